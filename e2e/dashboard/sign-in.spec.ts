@@ -31,6 +31,14 @@ test('a password never gets into an address, also when the page’s scripts have
   await context.close();
 });
 
+test('who is signed in is shown no form to sign in or up', async ({ page }) => {
+  await signIn(page, owner);
+  for (const path of ['/sign-in', '/sign-up']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+  }
+});
+
 test('signing in never leads to another site', async ({ page }) => {
   await page.goto('/sign-in?next=//evil.example/');
   await page.getByLabel('E-mail').fill(owner.email);

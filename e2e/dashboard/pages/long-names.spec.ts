@@ -71,18 +71,20 @@ test('a table keeps a row to one line', async ({ page }) => {
   const property = await makeProperty(page, 'test', PROPERTY);
   await makeReservation(page, 'test', property, { guest_name: GUEST, source: 'channel_a' });
   await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 12 });
-  for (const width of [1280, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/reservations');
-    await expectLoaded(page);
-    const heights = await page
-      .getByRole('table', { name: 'Reservations', exact: true })
-      .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
-    expect(heights).toHaveLength(2);
-    expect(Math.max(...heights), `at ${width} px`).toBeLessThanOrEqual(41);
-    const table = page.getByRole('table', { name: 'Reservations', exact: true }).locator('..');
-    const hidden = await table.evaluate((box) => box.scrollWidth - box.clientWidth);
-    expect(hidden, `at ${width} px`).toBeLessThanOrEqual(0);
+  for (const locale of ['en', 'de']) {
+    await call(page, 'test', 'accounts.set_locale', { locale });
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/reservations');
+      await expectLoaded(page);
+      const table = page.locator('main table');
+      const heights = await table
+        .locator('tbody tr')
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+      expect(heights).toHaveLength(2);
+      expect(Math.max(...heights), `${locale} at ${width} px`).toBeLessThanOrEqual(41);
+      const hidden = await table.locator('..').evaluate((box) => box.scrollWidth - box.clientWidth);
+      expect(hidden, `${locale} at ${width} px`).toBeLessThanOrEqual(0);
+    }
   }
 });

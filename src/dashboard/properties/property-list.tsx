@@ -79,7 +79,7 @@ const cardOf = (t: T) => (row: Property) => (
   <div className="grid gap-1">
     <span className="flex items-center gap-2.5 font-medium">
       <Swatch color={row.brand_color} />
-      {row.name}
+      <span className="min-w-0">{row.name}</span>
     </span>
     <span className="text-ink-soft text-sm">
       {row.city ?? row.timezone ?? 'UTC'} · {sending(row, t)}

@@ -20,6 +20,7 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { OneLine } from '../../ui/table/one-line';
 import { ArrivalBadge, StatusBadge, WaitingBadges } from '../badges';
 import { useBulk } from '../bulk/use-bulk';
 import { type ListedReservation, useReservations } from '../queries';
@@ -41,25 +42,8 @@ const CreateReservationDialog = later(() =>
 );
 
 const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
-  {
-    id: 'guest',
-    header: t('guest'),
-    // One line a row: the whole name is on its page.
-    cell: ({ row }) => (
-      <span className="block max-w-36 truncate xl:max-w-44 2xl:max-w-64" title={row.original.guest_name}>
-        {row.original.guest_name}
-      </span>
-    ),
-  },
-  {
-    id: 'property',
-    header: t('property'),
-    cell: ({ row }) => (
-      <span className="block max-w-36 truncate xl:max-w-44 2xl:max-w-64" title={row.original.property_name}>
-        {row.original.property_name}
-      </span>
-    ),
-  },
+  { id: 'guest', header: t('guest'), cell: ({ row }) => <OneLine text={row.original.guest_name} /> },
+  { id: 'property', header: t('property'), cell: ({ row }) => <OneLine text={row.original.property_name} /> },
   {
     id: 'checkin',
     header: t('stay'),
