@@ -59,5 +59,7 @@ export async function handleContact(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  return seeOther(await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)));
+  const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins));
+  // On the host that the form is on: the page's policy lets a form lead to no other, should the property have a new name since.
+  return seeOther(new URL(url).pathname);
 }

@@ -10,7 +10,7 @@ import { SAMPLES } from '@/emails/samples';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { verifyToken } from '@/modules/links/urls';
+import { linkToken, verifyToken } from '@/modules/links/urls';
 import { releaseArrival } from '@/modules/reservations/host.service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { applyRetention } from '@/modules/retention/service';
@@ -29,7 +29,8 @@ import { findUnsealed } from '../seal/unsealed';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { temporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
-import { openVerifyToken, verifyCertificate } from '../verify/verification';
+import { openCopyToken, openVerifyToken, verifyCertificate } from '../verify/verification';
+import { noteCopyOpened } from './copy-opened';
 import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
 import { redactCertificate, setLegalHold } from './service';
 
@@ -419,4 +420,15 @@ describe('legal hold', () => {
       expect(row.signer_name).toBe(ADA.name);
     }
   });
+});
+
+it('a copy that was opened just before leaves no trace after it', async () => {
+  const { reservation_id, signature_id } = await insertSealed(scope);
+  const holder = await openCopyToken(linkToken('copy', signature_id));
+  if (!holder) throw new Error('There is no copy.');
+  await redactCertificate(scope, signature_id);
+  await noteCopyOpened(holder, { ip: ADA.ip, user_agent: ADA.user_agent });
+  const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
+  expect(entries.at(-1)?.type).toBe('certificate.redacted');
+  expect(JSON.stringify(entries)).not.toContain(ADA.ip);
 });

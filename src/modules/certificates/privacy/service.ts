@@ -2,6 +2,7 @@
  * Legal hold, redaction and the guest's copy (DESIGN "Guest's evidence"). Redaction removes the guest's personal data
  * and keeps the hashes and the fact; it is refused under legal hold, which also blocks deletion and retention.
  */
+import { holdProperty } from '@/infra/db/property-lock';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -22,6 +23,8 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
+    // Who deletes the property has looked for holds before: of the two one waits for the other.
+    await holdProperty(scope, head.property_id);
     if (!(await repository.holdTeam(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
     await repository.saveLegalHold(scope, head, legal_hold, now);

@@ -3,8 +3,9 @@
  * every stored fact is held against it, and named by its column where it differs. Pure.
  */
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { canonicalJson } from '@/shared/canonical-json';
+import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
 import type { AuditFile } from '../seal/attachments';
+import type { CertificateInput, GivenFile } from '../types';
 
 /** What the columns of the trail begin with. */
 export const TRAIL = 'trail_entries.';
@@ -69,8 +70,27 @@ export function differingGiven(given: Given, signed: ChainedEntry['data'] = {}):
   return GIVEN.filter((field) => signed[field] !== undefined && (given[field] ?? null) !== signed[field]);
 }
 
+/** What is sealed as the hashes of what the guest gave: of what cannot be read any more, those that the signature's entry names. */
+export function givenHashes({ signer, trail }: Pick<CertificateInput, 'signer' | 'trail'>) {
+  const { drawn_signature_png: drawing, photo_sha256, damaged = [] } = signer;
+  const named = (field: (typeof GIVEN)[number]) => {
+    const hash = trail.at(-1)?.data[field];
+    return typeof hash === 'string' ? hash : null;
+  };
+  return {
+    photo_sha256: damaged.includes('photo') ? named('photo_sha256') : (photo_sha256 ?? null),
+    drawn_signature_sha256: damaged.includes('drawn_signature')
+      ? named('drawn_signature_sha256')
+      : drawing
+        ? sha256Hex(drawing)
+        : null,
+  };
+}
+
 function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredFacts): string[] {
   const { signer, snapshot } = audit;
+  // It was sealed as damaged: that it still is says nothing new.
+  const isDamaged = (file: GivenFile) => signer.damaged?.includes(file) ?? false;
   const expected: { [Field in keyof StoredFacts]: StoredFacts[Field] | undefined } = {
     id: audit.certificate_id,
     livemode: audit.livemode,
@@ -90,8 +110,8 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     copy_token_hash: sealed.copy_token_hash,
     // Certificates from before these were sealed say nothing of them.
     otp_confirmed: signer.email_confirmed,
-    drawn_signature_sha256: signer.drawn_signature_sha256,
-    photo_sha256: signer.photo_sha256,
+    drawn_signature_sha256: isDamaged('drawn_signature') ? undefined : signer.drawn_signature_sha256,
+    photo_sha256: isDamaged('photo') ? undefined : signer.photo_sha256,
   };
   const to_the_second = (iso: string | null) => iso?.slice(0, 19);
   return (Object.keys(expected) as (keyof StoredFacts)[])

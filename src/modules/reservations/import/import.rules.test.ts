@@ -89,6 +89,8 @@ describe('a day', () => {
     ['24.12.26', null],
     ['13/13/2026', null],
     ['24 Foo 2026', null],
+    ['0000-01-01', null],
+    ['01/01/0000', null],
     ['tomorrow', null],
   ])('%s is %s', (text, day) => {
     expect(parseDay(text, true)).toBe(day);
