@@ -61,6 +61,14 @@ describe('a code that is entered', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
   });
 
+  it('is not even asked for once the stay is over', async () => {
+    const { reservation_id, post } = await shared();
+    const days = { checkin_date: new Date('2020-01-01'), checkout_date: new Date('2020-01-03') };
+    await systemDb().reservation.update({ where: { id: reservation_id }, data: days });
+    expect((await post({ intent: 'send_code', email: 'grace@guest.example' })).status).toBe(410);
+    expect(await systemDb().mailMessage.count({ where: { reservation_id, template: 'one_time_code' } })).toBe(0);
+  });
+
   it('for a booking whose packet was archived is no failure of ours', async () => {
     const { reservation_id, property_id, post, codeFor } = await shared();
     const variant = await createPacket(scope, property_id, { name: 'Summer' });

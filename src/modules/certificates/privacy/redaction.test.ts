@@ -11,6 +11,7 @@ import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { linkToken, verifyToken } from '@/modules/links/urls';
+import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrival } from '@/modules/reservations/host.service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { applyRetention } from '@/modules/retention/service';
@@ -336,6 +337,23 @@ describe('redaction', () => {
     const { row } = await loadReservation(scope, again.reservation_id);
     expect(row).toMatchObject({ guest_name: ADA.name, guest_email: ADA.email, redacted: false });
     expect(await systemDb().mailSuppression.count({ where: { email: ADA.email } })).toBe(1);
+  });
+
+  it('reaches the reservations that it took the place of, when the dates were changed', async () => {
+    const guest = { ...ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
+    const { reservation_id: first } = await insertSent(scope, guest);
+    const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
+    await recordHumanView(as_guest, first, { ip: '203.0.113.99', user_agent: 'MarysPhone' });
+    const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
+    const { row: second } = await changeDates(scope, first, dates);
+    const { row: third } = await changeDates(scope, second.id, { ...dates, checkout_date: '2093-01-06' });
+    const signature_id = await signAsGuest(scope, third.id, guest);
+    await sealCertificate(scope, signature_id);
+    await redactCertificate(scope, signature_id);
+    expect(await findAnywhere([guest.name, guest.email, '203.0.113.99', 'MarysPhone'])).toEqual([]);
+    expect(
+      await systemDb().reservation.count({ where: { redacted: true, id: { in: [first, second.id, third.id] } } }),
+    ).toBe(3);
   });
 
   it('of an unsealed certificate ends its sealing', async () => {
