@@ -5,9 +5,9 @@ import { verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { renderDocument } from './document/render-document';
 import { attachEvidence } from './seal/attachments';
+import { differingGiven, givenHashes } from './seal/given.rules';
 import { sealPdf } from './seal/seal';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
-import { differingGiven, givenHashes } from './verify/evidence.rules';
 import { verifySealedPdf } from './verify/pdf';
 
 /**

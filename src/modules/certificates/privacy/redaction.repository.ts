@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { trailData } from '@/modules/trail/columns.schemas';
 import type { Scope } from '@/shared/scope';
-import { GIVEN } from '../verify/evidence.rules';
+import { GIVEN } from '../seal/given.rules';
 import { hashSalter, REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
 
 export interface Subject extends Redaction {

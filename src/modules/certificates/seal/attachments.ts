@@ -9,7 +9,7 @@ import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { chainedEntrySchema } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
-import { givenHashes } from '../verify/evidence.rules';
+import { givenHashes } from './given.rules';
 
 export const SNAPSHOT_FILE = 'snapshot.json';
 export const AUDIT_TRAIL_FILE = 'audit-trail.json';
