@@ -1,5 +1,6 @@
 /** Dates, money and names as the certificate prints them, in the guest's language. */
 import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
+import { currencyStyle, minorDigits } from '@/shared/minor-units';
 
 function usableZone(timezone: string | null): string | null {
   if (!timezone) return null;
@@ -44,8 +45,8 @@ export function formatInstantDay(instant: string, locale: GuestLocale, timezone:
 
 /** An amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
-  const format = new Intl.NumberFormat(formatsOf(locale), { style: 'currency', currency });
-  return format.format(minor_units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const format = new Intl.NumberFormat(formatsOf(locale), currencyStyle(currency));
+  return format.format(minor_units / 10 ** minorDigits(currency));
 }
 
 /** The language's own name for itself, `Deutsch`. */

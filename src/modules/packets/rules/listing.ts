@@ -4,6 +4,7 @@
  * asked for; what the host wrote stays as the host wrote it.
  */
 
+import { minorDigits } from '@/shared/minor-units';
 import type { PacketFee, PacketRule } from '../schemas';
 import { isConditional } from './fee-classes';
 
@@ -160,8 +161,7 @@ function numberLocale(tag: string, locale: ListingLocale): string {
 
 /** An amount in the currency's minor unit, as people of the locale write it, with plain spaces. */
 function money(amount_cents: number, currency: string, locale: string): string {
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = minorDigits(currency);
   const value = amount_cents / 10 ** digits;
   const whole = amount_cents % 10 ** digits === 0;
   const format = new Intl.NumberFormat(locale, {
