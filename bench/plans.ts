@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/plans.ts [--rows=N] [--all]`: asks the product everything that can be asked of it, with each filter and each sort, at
+ * `npx tsx bench/plans.ts [--rows=N] [--only=OPERATION] [--all]`: asks the product everything that can be asked of it, with each filter and each sort, at
  * 100,000 reservations with all that hangs on them, and has PostgreSQL itself (auto_explain) say how it ran each statement. Fails when
  * one reads a big table from end to end, or far more rows than a page shows. What can be asked is read from the router: a new list,
  * filter or sort is looked at without being named here.
@@ -19,8 +19,8 @@ import { seedKin } from './lib/kin';
 import { openPostgres, withClient } from './lib/postgres';
 import { seed, seedTeam } from './lib/seed';
 
-/** Hits of a search that are collected before they are sorted (reservations/list.repository.ts), and a page. */
-const READ_AT_MOST = 2_500;
+/** Hits of a search that are collected before they are sorted (reservations/list.repository.ts), a page, and what a date leaves out. */
+const READ_AT_MOST = 3_000;
 const BIG_TABLE = 5_000;
 /** A statement that is prepared is planned without its values from the sixth time on. */
 const TIMES = 7;
@@ -50,11 +50,20 @@ const KNOWN: Record<string, string> = {
   'request_logs.list path': 'kept for 30 days, and written at every request: no index for it',
   'request_logs.list status': 'kept for 30 days, and written at every request: no index for it',
   'request_logs.list statuses': 'kept for 30 days, and written at every request: no index for it',
+  'reservations.list checkin_date.lte': 'the newest first: those that arrive later are passed over',
   'events.list from': 'in the order of commits, for the dashboard alone',
   'events.list to': 'in the order of commits, for the dashboard alone',
   'webhook_endpoints.list_event_deliveries status':
     'what became of each event, from all its attempts, for the dashboard alone',
 };
+
+/** Of statements, whoever asks. */
+const KNOWN_STATEMENTS = [
+  // The others of the same nights: the stays of a property from today to the end of each of the page's; here each has hundreds.
+  'SELECT DISTINCT o.id, o.property_id, o.version',
+  // The palette, for a word that every guest has: ends with two thousand hits.
+  'WITH whole AS MATERIALIZED',
+];
 
 interface Plan {
   'Node Type': string;
@@ -289,6 +298,7 @@ async function look(client: pg.Client, rows: number): Promise<void> {
       if (plan) heard.push(findingOf(JSON.parse(plan), big));
     }),
   );
+  const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
   const slow: Slow[] = [];
   const refused = new Set<string>();
   let [asked, statements] = [0, 0];
@@ -298,7 +308,7 @@ async function look(client: pg.Client, rows: number): Promise<void> {
     for (const [operation, procedure] of Object.entries(
       appRouter._def.procedures as unknown as Record<string, Procedure>,
     )) {
-      if (procedure._def.type !== 'query') continue;
+      if (procedure._def.type !== 'query' || (only && operation !== only)) continue;
       const [noun = '', name = ''] = operation.split('.');
       for (const side of ['host', 'partner'] as const) {
         for (const input of inputsOf(operation, schemaOf(procedure, side), values)) {
@@ -321,8 +331,10 @@ async function look(client: pg.Client, rows: number): Promise<void> {
     `${asked} questions, ${statements} statements at ${rows} reservations; ${big.size} big tables: ${[...big].sort().join(', ')}`,
   );
   for (const text of refused) console.log(`not answered: ${text}`);
-  const isKnown = ({ operation, input }: Slow) =>
-    operation in KNOWN || Object.keys(input).some((field) => `${operation} ${field}` in KNOWN);
+  const isKnown = ({ operation, input, sql }: Slow) =>
+    operation in KNOWN ||
+    KNOWN_STATEMENTS.some((text) => sql.replace(/\s+/g, ' ').includes(text)) ||
+    Object.keys(input).some((field) => `${operation} ${field}` in KNOWN);
   const bad = slow.filter((one) => !isKnown(one));
   console.log(`${slow.length} read more than ${READ_AT_MOST} rows, of which are known: ${slow.length - bad.length}`);
   for (const { operation, input, side, team, read, whole, sql } of process.argv.includes('--all') ? slow : bad) {

@@ -112,6 +112,31 @@ describe('the list', () => {
     expect(back.has_more).toBe(true);
   });
 
+  it.each(['created', 'checkin', 'guest'] as const)(
+    'of several states is all there is of them, sorted by %s, with pages of one and both ways',
+    async (by) => {
+      for (const descending of [true, false]) {
+        const sort = { by, descending };
+        const query = { sort, statuses: ['sent', 'draft', 'sent'] as HostReservationListQuery['statuses'] };
+        const order = (await names({ sort })).filter((name) => name !== 'ben Moss');
+        expect(await names(query)).toEqual(order);
+        expect(await names({ ...query, search: 'example' })).toEqual(order);
+        const id = ids.get(order[1] as string);
+        expect(await names({ ...query, limit: 1, starting_after: id })).toEqual([order[2]]);
+        // What a page of a common word is found among ends here and there.
+        expect(await names({ ...query, limit: 1, search: 'example' })).toEqual([order[0]]);
+        expect(await names({ ...query, limit: 1, search: 'example', starting_after: id })).toEqual([order[2]]);
+        expect(
+          await names({ ...query, limit: 1, search: 'example', ending_before: order[2] && ids.get(order[2]) }),
+        ).toEqual([order[1]]);
+        expect(await names({ ...query, limit: 1, ending_before: id })).toEqual([order[0]]);
+        expect(await names({ ...query, 'checkin_date.gte': '2026-06-01' })).toEqual(
+          order.filter((name) => name !== 'Anatol #7'),
+        );
+      }
+    },
+  );
+
   it('says which property, and whether the dates moved after sending', async () => {
     const { data } = await listForHost(scope, Schema.parse({ attention: 'dates_changed' }));
     expect(data).toMatchObject([
