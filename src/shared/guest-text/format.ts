@@ -1,5 +1,5 @@
 /** Dates and money as the guest reads them. Pure; times are shown in the property's zone, calendar days never move. */
-import { currencyStyle, minorDigits } from '../minor-units';
+import { currencyStyle, minorDigits } from '../money/minor-units';
 import { formatsOf, type GuestLocale } from './locale';
 
 /** `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Text that is no calendar day comes back unchanged. */

@@ -1,5 +1,5 @@
 /** Amounts as people type them, and the currency's smallest unit as the API keeps them. Pure. */
-import { minorDigits } from '@/shared/minor-units';
+import { minorDigits } from '@/shared/money/minor-units';
 
 /** `50`, `50.5`, `50,50` or `1 250.00` -> smallest units; null when it is no such amount. A comma is a decimal mark. */
 export function parseAmount(text: string, currency: string): number | null {

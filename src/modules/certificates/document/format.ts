@@ -1,6 +1,6 @@
 /** Dates, money and names as the certificate prints them, in the guest's language. */
 import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
-import { currencyStyle, minorDigits } from '@/shared/minor-units';
+import { currencyStyle, minorDigits } from '@/shared/money/minor-units';
 
 function usableZone(timezone: string | null): string | null {
   if (!timezone) return null;

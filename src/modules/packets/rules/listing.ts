@@ -4,7 +4,7 @@
  * asked for; what the host wrote stays as the host wrote it.
  */
 
-import { minorDigits } from '@/shared/minor-units';
+import { minorDigits } from '@/shared/money/minor-units';
 import type { PacketFee, PacketRule } from '../schemas';
 import { isConditional } from './fee-classes';
 

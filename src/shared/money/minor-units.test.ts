@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatAmount, parseAmount } from '@/dashboard/packets/editor/money-input';
 import { formatMoney as formatInCertificate } from '@/modules/certificates/document/format';
 import { listingRules } from '@/modules/packets/rules/listing';
-import { formatMoney } from './guest-text/format';
+import { formatMoney } from '../guest-text/format';
 import { minorDigits } from './minor-units';
 
 const CURRENCIES = [...Intl.supportedValuesOf('currency'), 'CLF', 'ABC'];
