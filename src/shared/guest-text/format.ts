@@ -1,4 +1,5 @@
 /** Dates and money as the guest reads them. Pure; times are shown in the property's zone, calendar days never move. */
+import { dateFormat, numberFormat } from '../language/formatters';
 import { currencyStyle, minorDigits } from '../money/minor-units';
 import { formatsOf, type GuestLocale } from './locale';
 
@@ -6,14 +7,14 @@ import { formatsOf, type GuestLocale } from './locale';
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
-  return new Intl.DateTimeFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
+  return dateFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
 /** The parts of a calendar day that the stay card sets apart. */
 export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
   return {
     weekday: part({ weekday: 'long' }),
     day: part({ day: 'numeric' }),
@@ -33,9 +34,9 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
     timeZoneName: 'short',
   };
   try {
-    return new Intl.DateTimeFormat(formatsOf(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
+    return dateFormat(formatsOf(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
   } catch {
-    return new Intl.DateTimeFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    return dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
   }
 }
 
@@ -53,8 +54,8 @@ export function formatMoney(amount: number, currency: string, locale: GuestLocal
   const tag = formatsOf(locale);
   try {
     const style = { ...currencyStyle(currency), trailingZeroDisplay: 'stripIfInteger' } as const;
-    return new Intl.NumberFormat(tag, style).format(amount / 10 ** minorDigits(currency));
+    return numberFormat(tag, style).format(amount / 10 ** minorDigits(currency));
   } catch {
-    return `${new Intl.NumberFormat(tag).format(amount / 100)} ${currency}`;
+    return `${numberFormat(tag).format(amount / 100)} ${currency}`;
   }
 }

@@ -58,10 +58,11 @@ it('of a runtime that knows other decimals nothing changes', () => {
       maximumFractionDigits: asked,
     });
   } as unknown as typeof Intl.NumberFormat;
+  // In a language of which no formatter is kept yet.
   try {
     for (const [currency, amount] of Object.entries(stored)) {
-      expect(formatMoney(amount, currency, 'en')).toContain('1,234');
-      expect(formatInCertificate(amount, currency, 'en')).toContain('1,234');
+      expect(formatMoney(amount, currency, 'en-GB')).toContain('1,234');
+      expect(formatInCertificate(amount, currency, 'en-GB')).toContain('1,234');
       expect(parseAmount('1234', currency)).toBe(amount);
     }
   } finally {
