@@ -153,6 +153,8 @@ describe('a day', () => {
     ['24.12.26', null],
     ['13/13/2026', null],
     ['24 Foo 2026', null],
+    ['0000-01-01', null],
+    ['01/01/0000', null],
     ['tomorrow', null],
     // A day with something before or behind it is none.
     ...['2026-12-24', '24.12.2026', '24/12/2026', '24 Dec 2026', 'Dec 24, 2026'].flatMap((day): [string, null][] => [
