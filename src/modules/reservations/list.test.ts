@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { type HostReservationListQuery, HostReservationListQuery as Schema } from './host.schemas';
-import { listForHost } from './host.service';
+import { listForHost, retrieveForHost } from './host.service';
 import { WORDS } from './list.repository';
 import { searchWords } from './rules/search';
 import { createReservation } from './service';
@@ -123,6 +123,12 @@ describe('the list', () => {
         expect(await names({ ...query, search: 'example' })).toEqual(order);
         const id = ids.get(order[1] as string);
         expect(await names({ ...query, limit: 1, starting_after: id })).toEqual([order[2]]);
+        // What a page of a common word is found among ends here and there.
+        expect(await names({ ...query, limit: 1, search: 'example' })).toEqual([order[0]]);
+        expect(await names({ ...query, limit: 1, search: 'example', starting_after: id })).toEqual([order[2]]);
+        expect(
+          await names({ ...query, limit: 1, search: 'example', ending_before: order[2] && ids.get(order[2]) }),
+        ).toEqual([order[1]]);
         expect(await names({ ...query, limit: 1, ending_before: id })).toEqual([order[0]]);
         expect(await names({ ...query, 'checkin_date.gte': '2026-06-01' })).toEqual(
           order.filter((name) => name !== 'Anatol #7'),
@@ -141,6 +147,23 @@ describe('the list', () => {
       },
     ]);
     expect(await names({ attention: 'address_missing' })).toEqual(['ben Moss']);
+  });
+
+  it.each([
+    { status: 'signed', signed_at: new Date('2026-05-21T10:00:00Z'), manual_override: true },
+    { status: 'ignored', cancelled_at: new Date('2026-05-21T10:00:00Z'), cancel_reason: 'host' },
+    { status: 'expired', expired_at: new Date('2027-01-02T10:00:00Z') },
+  ] as const)('does not wait for whose dates moved and who is $status', async (ended) => {
+    const where = { id: ids.get('Chloé O’Hara') as string };
+    const fields = ['status', ...Object.keys(ended)] as (keyof typeof ended)[];
+    const before = await systemDb().reservation.findUniqueOrThrow({ where });
+    await systemDb().reservation.update({ where, data: ended });
+    const shown = await listForHost(scope, Schema.parse({ search: 'chloé' }));
+    expect(shown.data).toMatchObject([{ status: ended.status, dates_changed_after_send_at: null }]);
+    expect((await retrieveForHost(scope, where.id)).dates_changed_after_send_at).toBeNull();
+    expect(await names({ attention: 'dates_changed' })).toEqual([]);
+    const data = Object.fromEntries(fields.map((field) => [field, before[field]]));
+    await systemDb().reservation.update({ where, data });
   });
 
   it('joins search, filter and sort', async () => {
