@@ -1,5 +1,5 @@
 'use client';
-import { Inbox, Mail, MoreHorizontal, Trash2 } from 'lucide-react';
+import { Mail, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge, type Tone } from '../ui/badge';
 import { Button } from '../ui/button';
@@ -75,7 +75,7 @@ export function StylePage() {
           <DataTable label="Loading example" columns={COLUMNS} data={undefined} skeletonRows={3} />
         </Section>
         <Section title="Empty">
-          <EmptyState icon={Inbox} title="Nothing here yet" action={<Button>Make the first one</Button>}>
+          <EmptyState icon={Mail} title="Nothing here yet" action={<Button>Make the first one</Button>}>
             What would be here, and how to get there.
           </EmptyState>
         </Section>
@@ -152,10 +152,7 @@ const Buttons = () => (
         Secondary
       </Button>
       <Button variant="ghost">Ghost</Button>
-      <Button variant="danger">
-        <Trash2 aria-hidden />
-        Danger
-      </Button>
+      <Button variant="danger">Danger</Button>
       <Button variant="link">Link</Button>
       <Button pending>Pending</Button>
       <Button disabled>Disabled</Button>
@@ -226,10 +223,7 @@ function Overlays() {
               Item
             </MenuItem>
             <MenuSeparator />
-            <MenuItem danger>
-              <Trash2 aria-hidden />
-              Danger
-            </MenuItem>
+            <MenuItem danger>Danger</MenuItem>
           </MenuContent>
         </Menu>
         <Tooltip text="A tooltip">
