@@ -43,6 +43,16 @@ const connect = (changes: object = {}) =>
 const LONG = { uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' };
 const SHORT = { uid: 's@c', from: '2026-05-12', to: '2026-05-14', summary: 'CLOSED - Not available' };
 
+it('of those who connect the same calendar at once, or move theirs to it, one does', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 6 }, () => connect()));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const one = await connect({ feed_url: `${feed.url}&room=1` });
+  const two = await connect({ feed_url: `${feed.url}&room=2` });
+  const to = { feed_url: `${feed.url}&room=3` };
+  const moved = await Promise.allSettled([one, two].map(({ id }) => host.updateSource(scope, { id, ...to })));
+  expect(moved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
 describe('a preview', () => {
   it('says what the calendar holds and stores nothing', async () => {
     feed.serve(calendar([SHORT, LONG, { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' }]));
@@ -283,11 +293,11 @@ describe('removing', () => {
     const other = await insertTeam('live', 'other@example.com');
     const { id } = await connect();
     for (const call of [
-      host.removeSource(other, id),
-      host.updateSource(other, { id, enabled: false }),
-      host.listRuns(other, id),
+      () => host.removeSource(other, id),
+      () => host.updateSource(other, { id, enabled: false }),
+      () => host.listRuns(other, id),
     ]) {
-      await expect(call).rejects.toMatchObject({ code: 'resource_missing' });
+      await expect(call()).rejects.toMatchObject({ code: 'resource_missing' });
     }
   });
 });
