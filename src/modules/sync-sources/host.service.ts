@@ -57,7 +57,7 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
       await lockBookings(scope, before.property_id);
       await assertNotConnected(scope, before.property_id, url, id);
     }
-    const row = await retrieveSource(scope, id);
+    const row = await host.lockSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });

@@ -80,7 +80,7 @@ export async function finishUnchanged(
     last_error: outcome.last_error,
     next_run_at: nextRunAfterSuccess(source.id, now),
   };
-  if (!(await repository.saveQuiet(scope, source.id, lease.token, columns))) {
+  if (!(await repository.saveQuiet(scope, source, lease.token, columns))) {
     throw new LeaseLost(`The lease on ${source.id} was lost.`);
   }
   return { ...source, ...columns, running_until: null, running_token: null };
@@ -95,7 +95,7 @@ export async function finishRun(
   mails: readonly OwnerMail[] = [],
 ): Promise<SyncSource> {
   const { outcome, now, counts } = result;
-  const saved = await repository.saveHeld(scope, source.id, lease.token, {
+  const { next_run_at, ...columns } = {
     ...result.columns,
     ...(outcome.failed ? failureColumns(source, result) : successColumns(source, now)),
     ...(mails.some(({ template }) => template === 'sync_failing') && { failure_mailed_at: now }),
@@ -105,7 +105,11 @@ export async function finishRun(
     last_error: outcome.last_error,
     running_until: null,
     running_token: null,
-  });
+  };
+  // What a host changed since the run began is applied by a run that is due already.
+  const saved =
+    (await repository.saveHeld(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
+    (await repository.saveHeld(scope, source.id, lease.token, columns));
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result) && mails.length === 0) return saved;
   const run = await repository.insertRun(scope, {
