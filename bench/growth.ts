@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/growth.ts [--rows=N] [--beside=N] [--requests=N]`: what a read, a list, a deep page, the dashboard's search and home take at
+ * `npx tsx bench/growth.ts [--rows=N] [--beside=N] [--requests=N] [--only=WORDS]`: what a read, a list, a deep page, the dashboard's search and home take at
  * 1,000,000 reservations of a team, over what they take at 10,000: each asked of both in turns, in this process, on two databases of one
  * external PostgreSQL. Two years of business in both: the large one is a hundred times as busy.
  */
@@ -90,6 +90,7 @@ const CASES: Record<string, (side: Side) => Promise<unknown>> = {
 
 async function main(): Promise<void> {
   const requests = option('requests', 60);
+  const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
   const postgres = await openPostgres();
   try {
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
@@ -101,6 +102,7 @@ async function main(): Promise<void> {
     );
     let over = 0;
     for (const [name, ask] of Object.entries(CASES)) {
+      if (only && !name.includes(only)) continue;
       const took = sides.map((): number[] => []);
       for (let turn = -WARM_UP; turn < requests; turn++) {
         for (const [at, side] of sides.entries()) {

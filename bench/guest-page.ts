@@ -97,7 +97,7 @@ async function main(): Promise<void> {
       }),
     };
     for (const server of servers) await measure(server, subject, WARM_UP_S);
-    const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [] };
+    const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [], usual: [] };
     for (let round = 0; round < Number(option('rounds') ?? 5); round++) {
       for (const server of round % 2 === 0 ? servers : [...servers].reverse())
         rounds[server.name].push(await measure(server, subject, Number(option('seconds') ?? 3)));

@@ -1,12 +1,14 @@
 /**
  * `npm run bench [read|list|write] [--embedded] [--rounds=N] [--seconds=N] [--rows=N] [--profile=DIR]`: the product beside a
- * hand-written baseline, in turns, on the same PostgreSQL; with `--embedded` each on an embedded one with the same data.
- * Only the ratios mean anything on another machine.
+ * hand-written baseline and the usual stack (Next's route handlers and Prisma), in turns, on the same PostgreSQL; with
+ * `--embedded` beside the baseline alone, each on an embedded one with the same data. Only the ratios mean anything on another machine.
  */
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import { openPglite } from '../src/infra/db/driver/pglite';
 import { migrateEmbedded } from '../src/infra/db/open';
@@ -22,6 +24,7 @@ import { type BenchServer, startServer } from './lib/server-process';
 const WARM_UP_REQUESTS = 3_000;
 const WARM_UP_AT_MOST_S = 20;
 const WARM_UP_STEP_S = 2;
+const USUAL_STACK = 'bench/baselines/usual-stack';
 
 interface Options {
   groups: string[];
@@ -55,6 +58,8 @@ interface Outcome {
   subject: Case;
   product: Round[];
   baseline: Round[];
+  /** Empty where it is not measured. */
+  usual: Round[];
 }
 
 async function warmUp(server: BenchServer, subject: Case): Promise<void> {
@@ -73,7 +78,7 @@ async function compare(
   servers: readonly BenchServer[],
   options: Options,
 ): Promise<Outcome[]> {
-  const outcomes = subjects.map((subject): Outcome => ({ subject, product: [], baseline: [] }));
+  const outcomes = subjects.map((subject): Outcome => ({ subject, product: [], baseline: [], usual: [] }));
   for (const subject of subjects) for (const server of servers) await warmUp(server, subject);
   for (let round = 0; round < options.rounds; round++) {
     const order = round % 2 === 0 ? servers : [...servers].reverse();
@@ -84,8 +89,8 @@ async function compare(
   return outcomes;
 }
 
-const ratios = ({ product, baseline }: Outcome): Spread =>
-  spread(product.map((round, i) => round.requests_per_s / (baseline[i]?.requests_per_s ?? Number.NaN)));
+const ratios = ({ product }: Outcome, beside: readonly Round[]): Spread =>
+  spread(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
 
 const shown = ({ min, median, max }: Spread, digits = 2) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
@@ -102,13 +107,15 @@ function print(outcome: Outcome): void {
       )} requests/s   p50 ${of((round) => round.p50_ms).median} ms   p99 ${of((round) => round.p99_ms).median} ms   ${of((round) => round.cpu_us).median.toFixed(0)} µs of processor time/request`,
     );
   };
-  const ratio = ratios(outcome);
+  const ratio = ratios(outcome, outcome.baseline);
   console.log(`\n${outcome.subject.name}: ${outcome.subject.what}`);
   line('product', outcome.product);
   line('baseline', outcome.baseline);
+  if (outcome.usual.length > 0) line('usual', outcome.usual);
   console.log(
     `  ratio     ${shown(ratio)}   target ${outcome.subject.target}: ${ratio.median >= outcome.subject.target ? 'reached' : 'NOT reached'}`,
   );
+  if (outcome.usual.length > 0) console.log(`  over the usual stack: ${shown(ratios(outcome, outcome.usual))}`);
 }
 
 /** Time per request of the deep page over that of the first one, of the same server in the same round. */
@@ -167,6 +174,11 @@ async function main(options: Options): Promise<void> {
   const servers: BenchServer[] = [];
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   try {
+    if (!options.embedded) {
+      await promisify(execFile)(process.execPath, ['node_modules/next/dist/bin/next', 'build', USUAL_STACK], {
+        env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+      });
+    }
     prepared = options.embedded ? await prepareEmbedded(options.rows, data_dir) : await prepareExternal(options.rows);
     console.log(
       `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each`,
@@ -187,11 +199,12 @@ async function main(options: Options): Promise<void> {
       ),
       await startServer('baseline', 'bench/baselines/server.ts', prepared.baseline),
     );
-    const [product, baseline] = servers as [BenchServer, BenchServer];
+    if (!options.embedded) servers.push(await startServer('usual', USUAL_STACK, prepared.baseline));
+    const [product, ...others] = servers as [BenchServer, ...BenchServer[]];
     const cases = makeCases(prepared.seeded);
     for (const group of options.groups) {
       const subjects = cases.filter((subject) => subject.group === group);
-      for (const subject of subjects) await assertSameWork(product.url, baseline.url, subject);
+      for (const subject of subjects) for (const other of others) await assertSameWork(product.url, other.url, subject);
       const outcomes = await compare(subjects, servers, options);
       for (const outcome of outcomes) print(outcome);
       printDepth(outcomes);

@@ -64,7 +64,7 @@ export async function seedTeam(client: pg.Client, team: string, mark: string, pr
 /** Statuses in the shares of a running business: most are signed, an eighth wait for their guest. */
 const RESERVATIONS = `
   with numbered as (
-    select i, (i * 7919) % 100 as draw, now() - interval '2 years' + (i * interval '2 years' / ($2::int + 1)) as made
+    select i, (i::bigint * 7919) % 100 as draw, now() - interval '2 years' + (i * interval '2 years' / ($2::int + 1)) as made
     from generate_series(1, $2::int) i
   ), drawn as (
     select *, case when draw < 55 then 'signed' when draw < 67 then 'sent' when draw < 73 then 'opened' when draw < 78 then 'clicked'

@@ -11,14 +11,14 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const READY_MS = 120_000;
 
 export interface BenchServer {
-  readonly name: 'product' | 'baseline';
+  readonly name: 'product' | 'baseline' | 'usual';
   readonly url: string;
   /** Processor time the server has used so far, all threads; null where the system does not say (not Linux). */
   cpu_ms(): number | null;
   stop(): Promise<void>;
 }
 
-/** `profile_dir`: CPU profiles of the whole run, one per thread, are written there when the server stops. */
+/** `script`: a file of TypeScript, or a folder that Next has built. `profile_dir`: CPU profiles of the whole run, one per thread, are written there when the server stops. */
 export async function startServer(
   name: BenchServer['name'],
   script: string,
@@ -28,7 +28,10 @@ export async function startServer(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const profile = profile_dir ? ['--cpu-prof', '--cpu-prof-dir', profile_dir] : [];
-  const child = spawn(process.execPath, [...profile, '--import', 'tsx', script], {
+  const program = script.endsWith('.ts')
+    ? ['--import', 'tsx', script]
+    : ['node_modules/next/dist/bin/next', 'start', script, '--port', String(port)];
+  const child = spawn(process.execPath, [...profile, ...program], {
     cwd: ROOT,
     // Nothing of the caller's own settings: both run as in production.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },

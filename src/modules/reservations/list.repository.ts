@@ -45,6 +45,8 @@ const KEYS: Record<ReservationSort['by'], string> = {
 
 /** Up to this many hits are collected and then sorted; of more, enough turn up on the way along the sort's own index. */
 const FEW = 2_000;
+/** A page of a word that many have turns up among so many rows, without its million hits being counted. */
+const NEAR = 200;
 
 /** A page in the query's order, the newest first without one. Throws conflicting_cursors and invalid_cursor. */
 export async function listShown(scope: Scope, query: HostReservationListQuery): Promise<Page<reads.ShownReservation>> {
@@ -70,8 +72,13 @@ async function listRows<Row extends reads.JoinedRow>(
   const direction = pageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
   const cursor_id = query.starting_after ?? query.ending_before;
-  const source = await rowsToSearch(scope, query.search);
-  const page = (position: Position | null) => pageOf<Row>(scope, query, { sort, source, selection, position });
+  const match = matchOf(scope, query.search);
+  const page = async (position: Position | null) => {
+    const asked = { sort, selection, position };
+    const near = match ? await pageOf<Row>(scope, query, { ...asked, source: EVERYTHING, match, among: NEAR }) : [];
+    if (near.length > query.limit) return near;
+    return pageOf<Row>(scope, query, { ...asked, ...(await rowsToSearch(scope, match)) });
+  };
   if (cursor_id === undefined) return sliceList(await page(null), query.limit, direction);
   const key = Prisma.raw(KEYS[sort.by]);
   const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.ofScope(scope)})`;
@@ -89,33 +96,36 @@ async function listRows<Row extends reads.JoinedRow>(
   return sliceList(rows, query.limit, direction);
 }
 
-/** Where the page's rows come from: everything, a few hits collected first, or everything with the search as one more condition. */
+/** Where the page's rows come from. */
 interface Source {
   with: Prisma.Sql;
   from: Prisma.Sql;
-  condition: Prisma.Sql | null;
+}
+const EVERYTHING: Source = { with: Prisma.empty, from: Prisma.raw('reservations') };
+
+function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
+  const words = searchWords(search ?? '');
+  return words.length === 0 ? null : Prisma.sql`${WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery`;
 }
 
 /**
  * With `ORDER BY … LIMIT` the planner hopes to meet hits soon along the sort's index; for a rare word it would read
- * everything. So hits are counted first, to a limit, and the way is chosen here.
+ * everything. So hits are counted first, to a limit, and the way is chosen here: a few hits are collected and then sorted,
+ * of more the search is one more condition.
  */
-async function rowsToSearch(scope: Scope, search: string | undefined): Promise<Source> {
-  const all = { with: Prisma.empty, from: Prisma.raw('reservations'), condition: null };
-  const words = searchWords(search ?? '');
-  if (words.length === 0) return all;
-  const match = Prisma.sql`${WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery`;
+async function rowsToSearch(
+  scope: Scope,
+  match: Prisma.Sql | null,
+): Promise<{ source: Source; match: Prisma.Sql | null }> {
+  if (!match) return { source: EVERYTHING, match };
   const hits = Prisma.sql`FROM reservations r WHERE ${reads.ofScope(scope)} AND ${match}`;
   const [counted] = await scopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${FEW}::int AS few FROM (SELECT 1 ${hits} LIMIT ${FEW + 1}::int) h`,
   );
-  if (!counted?.few) return { ...all, condition: match };
-  return {
-    with: Prisma.sql`WITH hits AS MATERIALIZED (SELECT r.* ${hits})`,
-    from: Prisma.raw('hits'),
-    condition: null,
-  };
+  if (!counted?.few) return { source: EVERYTHING, match };
+  const collected = { with: Prisma.sql`WITH hits AS MATERIALIZED (SELECT r.* ${hits})`, from: Prisma.raw('hits') };
+  return { source: collected, match: null };
 }
 
 /** Of signed ones, those that a search finds, at most so many. */
@@ -133,40 +143,43 @@ interface Position {
   key: Prisma.Sql;
 }
 
-function pageOf<Row>(
-  scope: Scope,
-  query: HostReservationListQuery,
-  {
-    sort,
-    source,
-    selection,
-    position,
-  }: { sort: ReservationSort; source: Source; selection: Selection; position: Position | null },
-): Promise<Row[]> {
+interface Asked {
+  sort: ReservationSort;
+  source: Source;
+  selection: Selection;
+  position: Position | null;
+  match: Prisma.Sql | null;
+  /** Only so many rows from the position on are looked at for a match. */
+  among?: number;
+}
+
+function pageOf<Row>(scope: Scope, query: HostReservationListQuery, asked: Asked): Promise<Row[]> {
+  const { sort, source, selection, position, match, among } = asked;
   const backwards = query.ending_before !== undefined;
   const down = sort.descending !== backwards;
   const key = Prisma.raw(KEYS[sort.by]);
   const order = Prisma.raw(`${KEYS[sort.by]} ${down ? 'DESC' : 'ASC'}, r.id ${down ? 'DESC' : 'ASC'}`);
   const wanted = query.statuses && Prisma.sql`${[...new Set(query.statuses)]}::text[]::"ReservationStatus"[]`;
   // An index has the order within one state; with a page of each, the first of these are the page.
-  const state_by_state = wanted !== undefined && sort.by !== 'guest' && query.search === undefined;
+  const state_by_state = wanted !== undefined && sort.by !== 'guest' && !match && source === EVERYTHING;
   const conditions = [
     reads.ofScope(scope),
     ...reads.filters(query),
     ...(wanted ? [state_by_state ? Prisma.sql`r.status = wanted.status` : Prisma.sql`r.status = ANY(${wanted})`] : []),
     ...(query.attention ? [ATTENTION[query.attention](scope)] : []),
-    ...(source.condition ? [source.condition] : []),
+    ...(match && !among ? [match] : []),
     ...(position ? [Prisma.sql`(${key}, r.id) ${Prisma.raw(down ? '<' : '>')} (${position.key}, ${position.id})`] : []),
   ];
-  const first = Prisma.sql`ORDER BY ${order} LIMIT ${query.limit + 1}`;
-  const rows = Prisma.sql`SELECT * FROM ${source.from} r WHERE ${Prisma.join(conditions, ' AND ')} ${first}`;
-  const page = state_by_state
-    ? Prisma.sql`SELECT r.* FROM unnest(${wanted}) AS wanted(status) CROSS JOIN LATERAL (${rows}) r ${first}`
-    : rows;
+  const first = (rows: number) => Prisma.sql`ORDER BY ${order} LIMIT ${rows}`;
+  const page = first(query.limit + 1);
+  let rows = Prisma.sql`SELECT * FROM ${source.from} r WHERE ${Prisma.join(conditions, ' AND ')} ${among ? first(among) : page}`;
+  if (state_by_state)
+    rows = Prisma.sql`SELECT r.* FROM unnest(${wanted}) AS wanted(status) CROSS JOIN LATERAL (${rows}) r ${page}`;
+  if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
   return scopedRows<Row>(
     scope,
     Prisma.sql`${source.with} SELECT ${reads.columns}, ${reads.packetColumns} ${selection.columns}
-      FROM (${page}) r ${selection.joins} ${reads.packetJoins} ORDER BY ${order}`,
+      FROM (${rows}) r ${selection.joins} ${reads.packetJoins} ORDER BY ${order}`,
   );
 }
 

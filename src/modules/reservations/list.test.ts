@@ -123,6 +123,12 @@ describe('the list', () => {
         expect(await names({ ...query, search: 'example' })).toEqual(order);
         const id = ids.get(order[1] as string);
         expect(await names({ ...query, limit: 1, starting_after: id })).toEqual([order[2]]);
+        // What a page of a common word is found among ends here and there.
+        expect(await names({ ...query, limit: 1, search: 'example' })).toEqual([order[0]]);
+        expect(await names({ ...query, limit: 1, search: 'example', starting_after: id })).toEqual([order[2]]);
+        expect(
+          await names({ ...query, limit: 1, search: 'example', ending_before: order[2] && ids.get(order[2]) }),
+        ).toEqual([order[1]]);
         expect(await names({ ...query, limit: 1, ending_before: id })).toEqual([order[0]]);
         expect(await names({ ...query, 'checkin_date.gte': '2026-06-01' })).toEqual(
           order.filter((name) => name !== 'Anatol #7'),

@@ -1,0 +1,25 @@
+/** A reservation as Prisma reads it, with the packet its guest sees. */
+import type { Prisma } from '@/generated/prisma/client';
+import { type Row, toResource } from '../resource';
+
+const packet = { select: { arrival_details: true, arrival_release: true } } as const;
+
+export const withPacket = {
+  packet,
+  property: { select: { packets: { where: { is_default: true, status: 'active' }, ...packet } } },
+} satisfies Prisma.ReservationInclude;
+
+type Loaded = Prisma.ReservationGetPayload<{ include: typeof withPacket }>;
+
+const day = (date: Date) => date.toISOString().slice(0, 10);
+
+export function show(row: Loaded) {
+  const seen = row.packet ?? row.property.packets[0];
+  return toResource({
+    ...row,
+    checkin_date: day(row.checkin_date),
+    checkout_date: day(row.checkout_date),
+    details: (seen?.arrival_details ?? null) as Row['details'],
+    release: (seen?.arrival_release ?? null) as Row['release'],
+  });
+}
