@@ -1,3 +1,4 @@
+import { dateFormat } from '@/shared/language/formatters';
 import { type RenderedEmail, renderEmail } from './render';
 
 /** A mail to hosts and their team, in English, from Threshold: what happened, the facts, one thing to do. */
@@ -44,7 +45,7 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
 
 /** An instant for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`. */
 export function ownerInstant(at: Date, timezone: string | null = null): string {
-  return new Intl.DateTimeFormat('en', {
+  return dateFormat('en', {
     year: 'numeric',
     month: 'long',
     day: 'numeric',

@@ -1,5 +1,6 @@
 /** The 30 days in words, and how their series look. Pure. */
 
+import { dateFormat } from '@/shared/language/formatters';
 import type { WordsOf } from '../i18n/words-of';
 
 export interface ActivityDay {
@@ -27,7 +28,7 @@ export function describeActivity(days: readonly ActivityDay[], t: WordsOf<'home'
 
 /** `2026-12-24` -> `24 Dec`. */
 export const dayName = (day: string, formats: string): string =>
-  new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+  dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 /** A scale for whole numbers up to `most`: round lines from 0, at most five, and what the highest stands for. */
 export function scaleOf(most: number): { top: number; lines: number[] } {

@@ -1,7 +1,9 @@
 /** How far a stay is, as the picture shows it: by colour, by line and by a sign, so that nobody needs the colour. */
+
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { dateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
 import { isUnsent } from '../reservations/status-words';
 import type { CalendarStay } from './queries';
@@ -42,21 +44,12 @@ export function lookOf(stay: Pick<CalendarStay, 'status'>): LookName {
 
 const ALL = { ...LOOKS, conflict: CONFLICT, blocked: BLOCKED };
 
-const days_in = new Map<string, Intl.DateTimeFormat>();
-/** One for all bars: to make one takes longer than to draw a bar. */
-function daysIn(formats: string): Intl.DateTimeFormat {
-  const made =
-    days_in.get(formats) ?? new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  days_in.set(formats, made);
-  return made;
-}
-
 /** What the picture says of a stay in words. */
 export function useStayWords() {
   const t = useTranslations('stay_calendar');
   const formats = useFormats();
   return useMemo(() => {
-    const days = daysIn(formats);
+    const days = dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
     /** `24 Dec – 3 Jan` */
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
@@ -78,7 +71,7 @@ export function useDayWords() {
   const formats = useFormats();
   return useMemo(() => {
     const said = (options: Intl.DateTimeFormatOptions) => {
-      const format = new Intl.DateTimeFormat(formats, { ...options, timeZone: 'UTC' });
+      const format = dateFormat(formats, { ...options, timeZone: 'UTC' });
       return (day: number) => format.format(day * 86_400_000);
     };
     return {

@@ -1,12 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
+import { dateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
 import { useReader } from '../reader';
 import { Tooltip } from './overlay/tooltip';
 import { ownZone, usableZone } from './zone';
 
 const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
+  dateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
 
 /** A property's zone, UTC where it has none; the reader's own where there is no property. */
 const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));

@@ -1,18 +1,19 @@
 /** Dates and money as the guest reads them. Pure; times are shown in the property's zone, calendar days never move. */
+import { dateFormat, numberFormat } from '../language/formatters';
 import { formatsOf, type GuestLocale } from './locale';
 
 /** `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Text that is no calendar day comes back unchanged. */
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
-  return new Intl.DateTimeFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
+  return dateFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
 /** The parts of a calendar day that the stay card sets apart. */
 export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
   return {
     weekday: part({ weekday: 'long' }),
     day: part({ day: 'numeric' }),
@@ -32,9 +33,9 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
     timeZoneName: 'short',
   };
   try {
-    return new Intl.DateTimeFormat(formatsOf(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
+    return dateFormat(formatsOf(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
   } catch {
-    return new Intl.DateTimeFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    return dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
   }
 }
 
@@ -51,12 +52,11 @@ export function nightsBetween(checkin_date: string, checkout_date: string): numb
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
   const tag = formatsOf(locale);
   try {
-    const digits =
-      new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    return new Intl.NumberFormat(tag, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
+    const digits = numberFormat(tag, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    return numberFormat(tag, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
       amount / 10 ** digits,
     );
   } catch {
-    return `${new Intl.NumberFormat(tag).format(amount / 100)} ${currency}`;
+    return `${numberFormat(tag).format(amount / 100)} ${currency}`;
   }
 }

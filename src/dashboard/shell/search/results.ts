@@ -1,5 +1,6 @@
 /** What the search found, as lines of the palette with where each leads. Pure. */
 
+import { dateFormat } from '@/shared/language/formatters';
 import type en from '../../i18n/messages/en.json';
 import { paths } from '../../paths';
 import type { Outputs } from '../../trpc';
@@ -43,8 +44,7 @@ export function resultGroups(
 ): ResultGroup[] {
   if (!found) return [];
   const { near } = found;
-  const day = (text: string) =>
-    new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
+  const day = (text: string) => dateFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
   const groups: ResultGroup[] = [
     {
       label: t(near ? 'perhaps_guests' : 'guests'),

@@ -1,10 +1,12 @@
 /** Dates, money and names as the certificate prints them, in the guest's language. */
+
 import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
+import { dateFormat, numberFormat } from '@/shared/language/formatters';
 
 function usableZone(timezone: string | null): string | null {
   if (!timezone) return null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone });
+    dateFormat('en', { timeZone: timezone });
     return timezone;
   } catch {
     return null;
@@ -13,9 +15,7 @@ function usableZone(timezone: string | null): string | null {
 
 /** `2026-03-01` as the locale writes a long date. The day never passes through a time zone. */
 export function formatDay(day: string, locale: GuestLocale): string {
-  return new Intl.DateTimeFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** `2026-03-01 13:03:22.123 UTC`: the same in every language, to the millisecond that was recorded. */
@@ -28,7 +28,7 @@ export function formatUtc(instant: string): string {
 export function formatInZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
-  const text = new Intl.DateTimeFormat(formatsOf(locale), {
+  const text = dateFormat(formatsOf(locale), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: zone,
@@ -39,12 +39,12 @@ export function formatInZone(instant: string, locale: GuestLocale, timezone: str
 /** The day of the instant in the property's zone, or in UTC. */
 export function formatInstantDay(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
-  return new Intl.DateTimeFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
+  return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
 /** An amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
-  const format = new Intl.NumberFormat(formatsOf(locale), { style: 'currency', currency });
+  const format = numberFormat(formatsOf(locale), { style: 'currency', currency });
   return format.format(minor_units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 

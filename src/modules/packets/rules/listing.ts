@@ -4,6 +4,7 @@
  * asked for; what the host wrote stays as the host wrote it.
  */
 
+import { numberFormat } from '@/shared/language/formatters';
 import type { PacketFee, PacketRule } from '../schemas';
 import { isConditional } from './fee-classes';
 
@@ -160,11 +161,10 @@ function numberLocale(tag: string, locale: ListingLocale): string {
 
 /** An amount in the currency's minor unit, as people of the locale write it, with plain spaces. */
 function money(amount_cents: number, currency: string, locale: string): string {
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
   const value = amount_cents / 10 ** digits;
   const whole = amount_cents % 10 ** digits === 0;
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: whole ? 0 : digits,
