@@ -2,7 +2,10 @@
  * State changes under concurrency: of two conflicting requests exactly one wins, and no outcome is one that no order
  * of the requests could give. With TEST_DATABASE_URL this runs on a real PostgreSQL, where transactions truly overlap.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Prisma } from '@/generated/prisma/client';
+import type { Scope } from '@/shared/scope';
 import {
   type Answer,
   type Body,
@@ -11,6 +14,7 @@ import {
   makeEndpoint,
   makeProperty,
   makeReservation,
+  makeSigned,
   openWorld,
   scopeOf,
   unique,
@@ -307,6 +311,78 @@ describe('webhook endpoints', () => {
     );
     for (const answer of answers.filter((one) => one.status === 200))
       expect(signing).toContain(answer.body.signing_secret);
+  });
+});
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Has a statement's locks held until it is released; what needs them waits. */
+async function holding(...statement: Parameters<typeof Prisma.sql>) {
+  const { systemDb } = await import('@/infra/db/client');
+  const [held, released] = [deferred(), deferred()];
+  const ended = systemDb().$transaction(async (tx) => {
+    await tx.$executeRaw(Prisma.sql(...statement));
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  return async () => {
+    released.resolve();
+    await ended;
+  };
+}
+/** Long enough for what is under way to come to the lock. */
+const comesToTheLock = () => sleep(700);
+
+// Where transactions follow one another there is no in between.
+describe.runIf(process.env.TEST_DATABASE_URL)('what comes in between', () => {
+  it('a legal hold that is set after a deletion of the property has looked for holds waits for it', async () => {
+    const { setLegalHold } = await import('@/modules/certificates/privacy/service');
+    const property = await makeProperty(live);
+    const scope = scopeOf(world.team, 'live');
+    const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
+    const { id: unsigned } = await makeReservation(live, world.clock, property.id);
+    // What the deletion takes away after it has looked.
+    const release = await holding`SELECT 1 FROM trail_entries WHERE reservation_id = ${unsigned} FOR UPDATE`;
+    const done: string[] = [];
+    const deleting = live.del(`/properties/${property.id}?force=true`).then(({ status }) => done.push(`${status}`));
+    await comesToTheLock();
+    const held = setLegalHold(scope, signature_id, true).then(() => done.push('held'));
+    await comesToTheLock();
+    expect(done).toEqual([]);
+    await release();
+    await Promise.all([deleting, held]);
+    expect(done).toEqual(['200', 'held']);
+  });
+
+  it('other dates, between what the guest was shown and the signature: the guest looks at them first', async () => {
+    const { loadReservation, changeReservation } = await import('@/modules/reservations/save-transition');
+    const { moveDates } = await import('@/modules/reservations/rules/lifecycle');
+    const { displayFor } = await import('@/modules/signing/display');
+    const { signReservation } = await import('@/modules/signing/service');
+    const property = await makeProperty(live);
+    const { id } = await makeReservation(live, world.clock, property.id);
+    await live.post(`/reservations/${id}/send`);
+    const guest: Scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } };
+    const shown = displayFor(await loadReservation(guest, id), 'en');
+    // What the signing reads after it has looked at what is shown.
+    const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
+    const signing = signReservation(guest, id, {
+      ...{ typed_name: 'Ada Lovelace', displayed_hash: shown?.hash ?? '', locale: 'en', origin: {} },
+      ...{ drawn_signature: null, photo: null, otp_confirmed: true },
+    });
+    await comesToTheLock();
+    const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
+    await changeReservation(guest, id, (facts, _context, now) => moveDates(facts, dates, now));
+    await release();
+    expect((await signing).kind).toBe('packet_changed');
+    expect((await live.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent', ...dates });
   });
 });
 

@@ -75,13 +75,16 @@ export interface SignPageModel extends PageBase {
   replied?: boolean;
 }
 
-/** The review step for guests without JavaScript: the same form, posted with `intent=review`, is confirmed here. */
+/** The review step for guests without JavaScript or <dialog>: the same form, posted with `intent=review`, is confirmed here. */
 export interface ReviewPageModel extends PageBase {
   brand: BrandView;
   stay: StayView;
   counts: { rules: number; fees: number };
   displayed_hash: string;
   values: { typed_name: string; otp_code: string };
+  /** Data URLs, from a browser that runs scripts and knows no dialog. */
+  photo: string | null;
+  drawn_signature: string | null;
 }
 
 export interface PdfView {

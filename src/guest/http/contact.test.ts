@@ -1,9 +1,10 @@
 /** The shared link of a booking without an address, by its requests, against a real database. */
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSent } from '@/modules/certificates/testing/signed';
+import { archivePacket, createPacket } from '@/modules/packets/service';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -19,6 +20,67 @@ beforeAll(async () => {
   scope = await insertTeam();
 });
 afterAll(closeTestDatabase);
+
+/** A booking without an address, its shared link, and the code that was mailed to whom the guest said. */
+async function shared() {
+  const { reservation_id, property_id } = await insertSent(scope);
+  await systemDb().reservation.update({
+    where: { id: reservation_id },
+    data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
+  });
+  const url = await createShareLink(scope, reservation_id);
+  const post = (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ locale: 'en', ...fields });
+    return signSubmit(new Request(`${url}?lang=en`, { method: 'POST', body }), url.split('/').at(-1) ?? '');
+  };
+  const codeFor = async (email: string) => {
+    await post({ intent: 'send_code', email });
+    const { text } = await readLastMail({ reservation_id, template: 'one_time_code' });
+    return { intent: 'confirm', email, otp_code: /\b\d{6}\b/.exec(text)?.[0] ?? '' };
+  };
+  return { reservation_id, property_id, post, codeFor };
+}
+
+describe('a code that is entered', () => {
+  it('twice at once, by a second tap, leads to the packet both times, and one mail goes out', async () => {
+    const { reservation_id, post, codeFor } = await shared();
+    const form = await codeFor('grace@guest.example');
+    const answers = await Promise.all([post(form), post(form)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(answers[0]?.headers.get('location')).toBe(answers[1]?.headers.get('location'));
+    expect(answers[0]?.headers.get('location')).toMatch(/^\/sign\//);
+    expect(await systemDb().mailMessage.count({ where: { reservation_id, template: 'packet', to: form.email } })).toBe(
+      1,
+    );
+  });
+
+  it('after another address was sent to says that there is a newer link', async () => {
+    const { post, codeFor } = await shared();
+    const [grace, ada] = [await codeFor('grace@guest.example'), await codeFor('ada@guest.example')];
+    const answers = await Promise.all([post(grace), post(ada)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
+  });
+
+  it('is not even asked for once the stay is over', async () => {
+    const { reservation_id, post } = await shared();
+    const days = { checkin_date: new Date('2020-01-01'), checkout_date: new Date('2020-01-03') };
+    await systemDb().reservation.update({ where: { id: reservation_id }, data: days });
+    expect((await post({ intent: 'send_code', email: 'grace@guest.example' })).status).toBe(410);
+    expect(await systemDb().mailMessage.count({ where: { reservation_id, template: 'one_time_code' } })).toBe(0);
+  });
+
+  it('for a booking whose packet was archived is no failure of ours', async () => {
+    const { reservation_id, property_id, post, codeFor } = await shared();
+    const variant = await createPacket(scope, property_id, { name: 'Summer' });
+    await systemDb().reservation.update({ where: { id: reservation_id }, data: { packet_id: variant.id } });
+    await archivePacket(scope, variant.id);
+    const answer = await post(await codeFor('grace@guest.example'));
+    expect(answer.status).toBe(404);
+    expect(await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } })).toMatchObject({
+      guest_email: null,
+    });
+  });
+});
 
 it('asks for an address, confirms it by a code, sends there, leads to the packet, and is dead from then on', async () => {
   const { reservation_id } = await insertSent(scope);

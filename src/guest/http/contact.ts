@@ -3,11 +3,12 @@
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { acceptContact } from '@/modules/signing/contact';
-import { brandOf } from '@/modules/signing/display';
+import { brandOf, safetyNotesOf } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { senderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
+import { isStayOver } from '@/shared/zoned-time';
 import { renderContact } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
 import { html, isOwnPost, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
@@ -23,6 +24,8 @@ export async function handleContact(
   const brand = brandOf(property);
   // Once an address is known the link in its mail is the way in; this one must not show what that one protects.
   if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });
+  if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
+    return stateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
     html(
       await renderContact({
@@ -59,5 +62,7 @@ export async function handleContact(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  return seeOther(await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)));
+  const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins));
+  // On the host that the form is on: the page's policy lets a form lead to no other, should the property have a new name since.
+  return seeOther(new URL(url).pathname);
 }

@@ -117,3 +117,35 @@ async function noise(width: number, height: number): Promise<Buffer> {
     .jpeg()
     .toBuffer();
 }
+
+/** What a browser posts that sends a form of this page as it is. */
+const hiddenFields = (page: string) =>
+  Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name ?? '',
+      value ?? '',
+    ]),
+  );
+
+it('both survive the review of a browser that runs scripts and knows no dialog', async () => {
+  const { reservation_id } = await insertSent(scope);
+  await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
+  const token = linkToken('signing', reservation_id);
+  const url = `http://localhost/sign/${token}?lang=en`;
+  const page = await (await signPage(new Request(url), token)).text();
+  const displayed_hash = hiddenFields(page).displayed_hash ?? '';
+  const post = (fields: Record<string, string>) =>
+    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+  const review = await post({
+    ...{ intent: 'review', typed_name: 'Ada', consent: 'on', displayed_hash, locale: 'en' },
+    photo: dataUrl('jpeg', await flat(400, 300).jpeg().toBuffer()),
+    drawn_signature: dataUrl('png', await flat(600, 200).png().toBuffer()),
+  });
+  expect(review.status).toBe(200);
+  const shown = await review.text();
+  expect(shown.match(/<img[^>]* src="data:image\//g)).toHaveLength(2);
+  expect((await post({ ...hiddenFields(shown), intent: 'sign' })).status).toBe(303);
+  const row = await systemDb().signature.findFirstOrThrow({ where: { reservation_id } });
+  expect(row.photo).not.toBeNull();
+  expect(row.drawn_signature).not.toBeNull();
+});

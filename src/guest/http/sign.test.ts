@@ -184,3 +184,23 @@ it('a copy and the verification bear the name that the property had at signing',
     expect(page).not.toContain('Another Loft');
   }
 });
+
+describe('safety notes', () => {
+  const told = async (reservation_id: string, property_id: string) => {
+    const { id } = await retrieveDefaultPacket(scope, property_id);
+    await updatePacket(scope, id, { safety_notes: 'Leave {{property_name}} by the yard.' }, { if_match: null });
+    const token = linkToken('signing', reservation_id);
+    return (await signPage(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
+  };
+  const NOTES = 'Leave Harbour Loft by the yard.';
+
+  it('are the same words before and after the signature, and once it is cancelled', async () => {
+    const unsigned = await insertSent(scope);
+    expect(await told(unsigned.reservation_id, unsigned.property_id)).toContain(NOTES);
+    await cancelReservation(scope, unsigned.reservation_id);
+    expect(await told(unsigned.reservation_id, unsigned.property_id)).toContain(NOTES);
+    const signed = await insertSent(scope);
+    await signAsGuest(scope, signed.reservation_id);
+    expect(await told(signed.reservation_id, signed.property_id)).toContain(NOTES);
+  });
+});

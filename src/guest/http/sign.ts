@@ -3,7 +3,7 @@ import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl, pdfUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
-import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
+import { arrivalOf, brandOf, type Display, displayFor, safetyNotesOf } from '@/modules/signing/display';
 import { type OpenedLink, openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
@@ -111,6 +111,9 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
   });
 }
 
+const dataUrl = (format: 'jpeg' | 'png', bytes: Uint8Array) =>
+  `data:image/${format};base64,${Buffer.from(bytes).toString('base64')}`;
+
 /** Where a signature is answered: the done page, as no visit of its own. */
 const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
@@ -135,44 +138,51 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   const path = `/sign/${token}`;
   // Whatever is answered to a link of a property may be shown where that property's pages may.
   let embed_origins: readonly string[] = [];
+  let page: StatePage = { locale: localeOf(request), path };
   try {
     const link = await openLink(token);
-    if (link.kind === 'unknown') return await stateResponse('unknown', { locale: localeOf(request), path });
+    if (link.kind === 'unknown') return await stateResponse('unknown', page);
     embed_origins = link.loaded.property.embed_origins;
-    return framedBy(await answerLink(request, link, path, live), embed_origins);
+    page = statePage(request, link.loaded, path);
+    return framedBy(await answerLink(request, link, page, live), embed_origins);
   } catch (error) {
-    return framedBy(await answerRefusal(error, localeOf(request), path), embed_origins);
+    return framedBy(await answerRefusal(error, page), embed_origins);
   }
 }
+
+type StatePage = Parameters<typeof stateResponse>[1];
+
+/** What a page says that leads nowhere to sign, of a link that is known. */
+const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
+  locale: localeOf(request, row),
+  path,
+  brand: brandOf(property),
+  test_mode: row.mode === 'test',
+});
 
 /** A link's dead states, or what `live` makes of one that can be acted on. */
 async function answerLink(
   request: Request,
   link: Exclude<OpenedLink, { kind: 'unknown' }>,
-  path: string,
+  page: StatePage,
   live: (opened: Opened) => Promise<Response>,
 ): Promise<Response> {
   const { loaded } = link;
-  const known = {
-    locale: localeOf(request, loaded.row),
-    path,
-    brand: brandOf(loaded.property),
-    test_mode: loaded.row.mode === 'test',
-  };
-  if (link.kind === 'replaced') return stateResponse('replaced', known);
+  const { path } = page;
+  if (link.kind === 'replaced') return stateResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
-    return stateResponse(link.state, { ...known, safety_notes: loaded.packet?.safety_notes ?? null });
+    return stateResponse(link.state, { ...page, safety_notes: safetyNotesOf(loaded, page.locale) });
   if (link.purpose === 'share') return handleContact(request, link.scope, loaded, path);
   if (link.state === 'not_sent') return stateResponse('unknown', { locale: localeOf(request), path });
   return live({ scope: link.scope, loaded, path });
 }
 
-async function answerRefusal(error: unknown, locale: SignForm['locale'], path: string): Promise<Response> {
+async function answerRefusal(error: unknown, page: StatePage): Promise<Response> {
   // Another copy of the same form was first.
-  if (isAppError(error) && error.code === 'reservation_already_signed') return seeOther(signedPath(path, locale));
-  if (isAppError(error) && STATE_OF_ERROR[error.code])
-    return stateResponse(STATE_OF_ERROR[error.code] ?? 'error', { locale, path });
-  return failurePage(error, { locale, path });
+  if (isAppError(error) && error.code === 'reservation_already_signed')
+    return seeOther(signedPath(page.path, page.locale));
+  const state = isAppError(error) && STATE_OF_ERROR[error.code];
+  return state ? stateResponse(state, page) : failurePage(error, page);
 }
 
 /** What a guest is told when the state changed while the form was open, or when what came is no form. */
@@ -180,6 +190,12 @@ const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_cancelled: 'cancelled',
   reservation_expired: 'expired',
   stay_ended: 'expired',
+  // Taken back, deleted, or without a packet that could be shown.
+  reservation_not_sent: 'unknown',
+  resource_missing: 'unknown',
+  reservation_not_sendable: 'unknown',
+  // The packet went out to another address meanwhile.
+  reservation_not_editable: 'replaced',
   rate_limit_exceeded: 'rate_limited',
   // Of many at once some came in between the others again and again.
   concurrent_edit: 'rate_limited',
@@ -257,6 +273,8 @@ function reviewHtml(
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
     values: { typed_name: form.values.typed_name, otp_code: form.values.otp_code },
+    photo: form.photo && dataUrl('jpeg', form.photo),
+    drawn_signature: form.drawn_signature && dataUrl('png', form.drawn_signature),
   });
 }
 
@@ -267,7 +285,7 @@ async function doneHtml(
   locale: SignForm['locale'],
   revisit: boolean,
 ): Promise<string> {
-  const { row, property, packet } = loaded;
+  const { row, property } = loaded;
   const head = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const redacted = head?.redacted_at !== null && head !== null;
@@ -282,7 +300,7 @@ async function doneHtml(
     timezone: property.timezone,
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: arrivalOf(loaded, locale),
-    safety_notes: packet?.safety_notes ?? null,
+    safety_notes: safetyNotesOf(loaded, locale),
     copy_url: head && !head.copy_revoked_at && !redacted ? copyUrl(head.id) : null,
     pdf:
       head && !redacted

@@ -5,7 +5,7 @@ import { ReviewFacts } from '../components/review-dialog';
 import { renderToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
 
-/** The review step without JavaScript: answered to a valid form posted with `intent=review`. Posts the same fields, for good. */
+/** The review step without JavaScript or <dialog>: answered to a valid form posted with `intent=review`. Posts the same fields, for good. */
 export async function renderReview(model: ReviewPageModel): Promise<string> {
   return renderToHtml(<ReviewPage model={model} t={translator(model.locale)} />);
 }
@@ -24,6 +24,8 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
           <input type="hidden" name="typed_name" value={model.values.typed_name} />
           <input type="hidden" name="otp_code" value={model.values.otp_code} />
           <input type="hidden" name="consent" value="on" />
+          {model.photo ? <input type="hidden" name="photo" value={model.photo} /> : null}
+          {model.drawn_signature ? <input type="hidden" name="drawn_signature" value={model.drawn_signature} /> : null}
           <dl className="pairs">
             <div>
               <dt>{t('review.name')}</dt>
@@ -31,6 +33,22 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
                 {model.values.typed_name}
               </dd>
             </div>
+            {model.drawn_signature ? (
+              <div>
+                <dt>{t('review.drawing')}</dt>
+                <dd>
+                  <img className="drawn" src={model.drawn_signature} alt={t('review.drawing')} />
+                </dd>
+              </div>
+            ) : null}
+            {model.photo ? (
+              <div>
+                <dt>{t('review.photo')}</dt>
+                <dd>
+                  <img className="thumb" src={model.photo} alt={t('photo.alt')} />
+                </dd>
+              </div>
+            ) : null}
             <ReviewFacts
               property={model.brand.property_name}
               stay={model.stay}

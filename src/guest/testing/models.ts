@@ -75,6 +75,8 @@ export const reviewModel: ReviewPageModel = {
   counts: { rules: 4, fees: 3 },
   displayed_hash: CONTENT_HASH,
   values: { typed_name: 'Ada Lovelace', otp_code: '' },
+  photo: null,
+  drawn_signature: null,
 };
 
 export const doneModel: DonePageModel = {

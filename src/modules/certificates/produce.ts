@@ -5,9 +5,9 @@ import { verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { renderDocument } from './document/render-document';
 import { attachEvidence } from './seal/attachments';
+import { differingGiven, givenHashes } from './seal/given.rules';
 import { sealPdf } from './seal/seal';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
-import { differingGiven } from './verify/evidence.rules';
 import { verifySealedPdf } from './verify/pdf';
 
 /**
@@ -41,13 +41,9 @@ export async function produceCertificate(
 }
 
 /** The photo and the drawing are those whose hashes the signature's entry names; entries from before it named any say nothing. */
-function assertGiven({ certificate_id, signer, trail }: CertificateInput): void {
-  const { drawn_signature_png: drawing } = signer;
-  const given = {
-    photo_sha256: signer.photo_sha256 ?? null,
-    drawn_signature_sha256: drawing ? sha256Hex(drawing) : null,
-  };
-  for (const field of differingGiven(given, trail.at(-1)?.data)) {
+function assertGiven(input: CertificateInput): void {
+  const { certificate_id, trail } = input;
+  for (const field of differingGiven(givenHashes(input), trail.at(-1)?.data)) {
     const what = field === 'photo_sha256' ? 'photo' : 'drawn signature';
     throw new Error(`The ${what} of ${certificate_id} is not the one that was signed.`);
   }

@@ -10,6 +10,9 @@ export interface SealingKey {
   certificate_pem?: string;
 }
 
+/** What a guest gives beside the name. */
+export type GivenFile = 'photo' | 'drawn_signature';
+
 export interface CertificateInput {
   /** `sig_…` */
   certificate_id: string;
@@ -31,6 +34,8 @@ export interface CertificateInput {
     email_code?: { confirmed_at: string; sent_to: string } | null;
     /** Of the photo that was taken at signing, if any. The photo is never part of the document. */
     photo_sha256?: string | null;
+    /** What the guest gave and nobody can read any more: of it only the hash is left that the signature's entry names. */
+    damaged?: readonly GivenFile[];
   };
   /** The trail up to and including the signature, first entry first. Must be an unbroken chain. */
   trail: readonly ChainedEntry[];

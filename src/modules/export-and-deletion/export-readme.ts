@@ -1,7 +1,7 @@
 /** The text that explains an export to whoever unpacks it. */
 export const README = `Everything that the service keeps of your team, as it was when you downloaded it.
 
-team.json        the team, its members, and whom it invited
+team.json        the team and what it tells guests of itself, its members, and whom it invited
 audit_log.json   who did what, when and from where, in both modes
 live/, test/     the data of the two modes:
 

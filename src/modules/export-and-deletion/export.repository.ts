@@ -81,11 +81,15 @@ export async function readTeam(team_id: string) {
       plan: true,
       property_limit: true,
       packet_limit: true,
+      legal_name: true,
+      postal_address: true,
+      contact_email: true,
       createdAt: true,
       members: {
         select: {
           id: true,
           role: true,
+          saved_views: true,
           createdAt: true,
           user: { select: { id: true, name: true, email: true, emailVerified: true, twoFactorEnabled: true } },
         },

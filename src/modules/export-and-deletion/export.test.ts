@@ -149,6 +149,21 @@ describe('an export', () => {
     expect([...files.values()].join('\n')).not.toContain('inv_secret');
   });
 
+  it.each([
+    // Nobody can set these; the service itself needs them.
+    ['teams', 'team', ['logo', 'metadata']],
+    ['members', 'member', ['team_id', 'user_id']],
+  ] as const)('has every column of %s, but those that say nothing of the team', async (table, of, left_out) => {
+    const columns = await systemDb().$queryRaw<{ name: string }[]>`
+      SELECT column_name::text AS name FROM information_schema.columns
+      WHERE table_schema = current_schema() AND table_name = ${table}`;
+    const team = json(await take(), 'team.json') as unknown as { members: object[] };
+    const camel = (name: string) => name.replace(/_at$/, 'At');
+    const shown = new Set(Object.keys(of === 'team' ? team : (team.members[0] ?? {})));
+    const lacking = columns.map(({ name }) => name).filter((name) => !shown.has(name) && !shown.has(camel(name)));
+    expect(lacking.sort()).toEqual([...left_out].sort());
+  });
+
   it.skipIf(!hasTool('unzip'))('is whole to an independent unpacker', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     const parts: Uint8Array[] = [];

@@ -67,7 +67,7 @@ export const HostReservationList = listOf(
     property_name: z.string(),
     /** On whose clock its days are; null is UTC. */
     property_timezone: z.string().nullable(),
-    /** A calendar moved the dates after the packet went out; null once it is sent again. */
+    /** A calendar moved the dates after the packet went out; null once it is sent again, signed or over. */
     dates_changed_after_send_at: date_time.nullable(),
     /** While the guest has not signed; null when it arrived, or nobody knows. */
     mail_problem: MailProblem.nullable(),

@@ -68,6 +68,8 @@ export async function restoreReservation(scope: Scope, id: string): Promise<Load
     .loaded;
 }
 
+const isoOf = (date: Date | null) => date?.toISOString() ?? null;
+
 const isWithGuest = (status: string) => WITH_THE_GUEST.some((each) => each === status);
 
 /** A page of the list, as a host sees it. Throws conflicting_cursors and invalid_cursor. */
@@ -84,7 +86,7 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
       ...showReservation(shown),
       property_name: property_name ?? shown.row.property_id,
       property_timezone,
-      dates_changed_after_send_at: dates_changed_after_send_at?.toISOString() ?? null,
+      dates_changed_after_send_at: isWithGuest(shown.row.status) ? isoOf(dates_changed_after_send_at) : null,
       mail_problem: problems.get(shown.row.id) ?? null,
       guest_reply: isWithGuest(shown.row.status) ? replyKind(guest_reply) : null,
       same_nights: sameNights(shared.get(shown.row.id)),
@@ -126,7 +128,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
   return {
     ...showReservation(loaded),
     actions: answers(allowedActions(facts, context, loaded.now)),
-    dates_changed_after_send_at: row.dates_changed_after_send_at?.toISOString() ?? null,
+    dates_changed_after_send_at: isWithGuest(row.status) ? isoOf(row.dates_changed_after_send_at) : null,
     mail_problem: problems.get(row.id) ?? null,
     guest_reply: isWithGuest(row.status) ? await guestReply(scope, row) : null,
     legal_hold: row.legal_hold,

@@ -8,7 +8,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { createShareLink, releaseArrival, retrieveForHost } from './host.service';
 import { sendReservation } from './send';
-import { cancelReservation, createReservation } from './service';
+import { cancelReservation, createReservation, updateReservation } from './service';
 
 let scope: Scope;
 let property_id: string;
@@ -140,4 +140,15 @@ describe('the dashboard’s own creations', () => {
     expect(JSON.stringify([error.cause, error.cause?.issues])).toContain(code);
     expect(await systemDb().reservation.count()).toBe(0);
   });
+});
+
+it('an address that is sent back as it was stays the channel’s relay; another one is none', async () => {
+  const relay = 'ada-9f3k@messages.channel-b.example';
+  const id = await insertStay(relay);
+  await systemDb().reservation.update({ where: { id }, data: { guest_email_relay: true } });
+  const read = async () => (await retrieveForHost(scope, id)).guest_email_relay;
+  await updateReservation(scope, id, { guest_email: relay, guest_name: 'Ada' }, null);
+  expect(await read()).toBe(true);
+  await updateReservation(scope, id, { guest_email: 'ada@example.com' }, null);
+  expect(await read()).toBe(false);
 });

@@ -194,9 +194,11 @@ const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ig
       AND a.checkout_date > b.checkin_date AND b.checkout_date > a.checkin_date
       AND least(a.checkout_date, b.checkout_date) >= ${clock().now().toISOString()}::date - 1)`;
 
+const WITH_THE_GUEST = Prisma.sql`r.status IN ('sent', 'opened', 'clicked')`;
+
 const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, (scope: Scope) => Prisma.Sql> = {
-  guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND r.status IN ('sent', 'opened', 'clicked')`,
+  guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND ${WITH_THE_GUEST}`,
   same_nights: sameNights,
   address_missing: () => Prisma.sql`r.guest_email IS NULL AND r.status IN ('draft', 'synced')`,
-  dates_changed: () => Prisma.sql`r.dates_changed_after_send_at IS NOT NULL`,
+  dates_changed: () => Prisma.sql`r.dates_changed_after_send_at IS NOT NULL AND ${WITH_THE_GUEST}`,
 };

@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { type HostReservationListQuery, HostReservationListQuery as Schema } from './host.schemas';
-import { listForHost } from './host.service';
+import { listForHost, retrieveForHost } from './host.service';
 import { WORDS } from './list.repository';
 import { searchWords } from './rules/search';
 import { createReservation } from './service';
@@ -147,6 +147,23 @@ describe('the list', () => {
       },
     ]);
     expect(await names({ attention: 'address_missing' })).toEqual(['ben Moss']);
+  });
+
+  it.each([
+    { status: 'signed', signed_at: new Date('2026-05-21T10:00:00Z'), manual_override: true },
+    { status: 'ignored', cancelled_at: new Date('2026-05-21T10:00:00Z'), cancel_reason: 'host' },
+    { status: 'expired', expired_at: new Date('2027-01-02T10:00:00Z') },
+  ] as const)('does not wait for whose dates moved and who is $status', async (ended) => {
+    const where = { id: ids.get('Chloé O’Hara') as string };
+    const fields = ['status', ...Object.keys(ended)] as (keyof typeof ended)[];
+    const before = await systemDb().reservation.findUniqueOrThrow({ where });
+    await systemDb().reservation.update({ where, data: ended });
+    const shown = await listForHost(scope, Schema.parse({ search: 'chloé' }));
+    expect(shown.data).toMatchObject([{ status: ended.status, dates_changed_after_send_at: null }]);
+    expect((await retrieveForHost(scope, where.id)).dates_changed_after_send_at).toBeNull();
+    expect(await names({ attention: 'dates_changed' })).toEqual([]);
+    const data = Object.fromEntries(fields.map((field) => [field, before[field]]));
+    await systemDb().reservation.update({ where, data });
   });
 
   it('joins search, filter and sort', async () => {

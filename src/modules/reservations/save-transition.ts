@@ -35,7 +35,9 @@ export interface ChangeOptions {
   /** What to put into a trail entry of an event, beyond what the event itself says. */
   trail_data?: (event: ReservationEvent) => Record<string, unknown>;
   /** Columns the caller adds to the change. */
-  columns?: Prisma.ReservationUncheckedUpdateManyInput | ((now: Date) => Prisma.ReservationUncheckedUpdateManyInput);
+  columns?:
+    | Prisma.ReservationUncheckedUpdateManyInput
+    | ((now: Date, change: ReservationChange) => Prisma.ReservationUncheckedUpdateManyInput);
   /** Slow work (rendering a mail) that must not happen inside the transaction; its result goes to `within`. */
   prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
   /** More writes in the same transaction, before the events. */
@@ -118,7 +120,7 @@ async function save(
   const before = loaded.row;
   const row = await repository.saveReservation(scope, before.id, before.version, {
     ...columnsOf(change, loaded),
-    ...(typeof options.columns === 'function' ? options.columns(now) : options.columns),
+    ...(typeof options.columns === 'function' ? options.columns(now, change) : options.columns),
   });
   if (!row) return null;
   if (before.signing_token_hash && row.signing_token_hash !== before.signing_token_hash) {

@@ -174,7 +174,7 @@ export async function updateReservation(
   const result = await changeReservation(scope, id, decide, {
     if_match,
     once: true,
-    columns: changes.guest_email === undefined ? {} : { guest_email_relay: false },
+    columns: (_now, { changes: differing }) => ('guest_email' in differing ? { guest_email_relay: false } : {}),
     trail: ({ changes: { guest_locale: _, ...said } }) => [
       { type: 'reservation.updated', data: { fields: Object.keys(said) } },
     ],

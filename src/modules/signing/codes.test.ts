@@ -80,3 +80,9 @@ it('four codes in ten minutes and no fifth mail', async () => {
   time.advance(CODE_MINUTES * 60_000);
   expect(await ask()).toBeNull();
 });
+
+it('asked for at the same time are four as well', async () => {
+  const answers = await Promise.all(Array.from({ length: 9 }, ask));
+  expect(answers.filter((answer) => answer === null)).toHaveLength(4);
+  expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
+});

@@ -45,7 +45,6 @@ export async function requestCode(
 ): Promise<'rate_limited' | null> {
   const now = clock().now();
   const since = new Date(now.getTime() - CODE_MINUTES * 60_000);
-  if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited';
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const mail = await renderOneTimeCodeEmail({
     locale,
@@ -57,7 +56,10 @@ export async function requestCode(
     logo_url: property.logo_url,
     sender,
   });
-  await inTransaction(scope, async () => {
+  return inTransaction(scope, async () => {
+    // Where nobody else can ask: of many at once no more go out than of one after the other.
+    await repository.lockCodes(scope, row.id);
+    if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited';
     const kept = {
       id: newId('trail_entry'),
       reservation_id: row.id,
@@ -76,8 +78,8 @@ export async function requestCode(
       secret_minutes: CODE_MINUTES,
       reply_to: replyTo(property, sender),
     });
+    return null;
   });
-  return null;
 }
 
 function latestCode(scope: Scope, reservation_id: string, purpose: CodePurpose, email: string) {

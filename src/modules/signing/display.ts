@@ -112,6 +112,11 @@ export function arrivalOf(loaded: LoadedReservation, locale: GuestLocale): Arriv
   return displayFor(loaded, locale)?.packet.arrival ?? [];
 }
 
+/** The safety notes as its guest reads them, whatever its state. */
+export function safetyNotesOf(loaded: LoadedReservation, locale: GuestLocale): string | null {
+  return displayFor(loaded, locale)?.packet.safety_notes ?? null;
+}
+
 /** Released groups with their content, withheld ones by name alone. */
 export function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
   if (!facts.packet) return [];

@@ -17,6 +17,13 @@ export function findRetiredToken(hash: string) {
   return systemDb().retiredToken.findUnique({ where: { hash } });
 }
 
+/** Lets one at a time ask for a code of a reservation, until the transaction ends. */
+export async function lockCodes(scope: Scope, reservation_id: string): Promise<void> {
+  await transactionDb(scope).$queryRaw(Sql.sql`
+    SELECT 1 FROM reservations
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${reservation_id} FOR NO KEY UPDATE`);
+}
+
 export function countCodesSince(scope: Scope, reservation_id: string, since: Date): Promise<number> {
   return scopedDb(scope).guestCode.count({ where: { reservation_id, created_at: { gt: since } } });
 }

@@ -55,8 +55,8 @@ export async function recordHumanView(scope: Scope, id: string, origin: TrailOri
   await changeReservation(scope, id, lifecycle.humanView, { origin });
 }
 
-/** Thrown inside the transaction when the packet changed between the check and the commit; the loop looks again. */
-class PacketMoved extends Error {}
+/** Thrown inside the transaction when what was shown changed between the check and the commit; the loop looks again. */
+class Moved extends Error {}
 
 /** Signs what was shown. Throws the refusals of lifecycle.sign, and resource_missing when the property has no packet. */
 export async function signReservation(scope: Scope, id: string, input: SignInput): Promise<SignResult> {
@@ -67,7 +67,7 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
       try {
         return { kind: 'signed', loaded: await saveSignature(scope, loaded, loaded.packet, display, input) };
       } catch (error) {
-        if (error instanceof PacketMoved) continue;
+        if (error instanceof Moved) continue;
         throw error;
       }
     }
@@ -128,6 +128,9 @@ async function saveSignature(
           }
         : {},
     within: async (saved) => {
+      // Nothing came in between: the stay and the property are those that were shown.
+      const { row, property } = loaded;
+      if (saved.row.version !== row.version + 1 || saved.property.version !== property.version) throw new Moved();
       // Before the packet's lock, as everyone else who edits packets takes them.
       await lockTeam(scope);
       await assertPacketStill(scope, packet);
@@ -167,7 +170,7 @@ async function saveSignature(
 
 /** From here to the commit the packet stays as it was shown. */
 async function assertPacketStill(scope: Scope, packet: Packet): Promise<void> {
-  if ((await repository.holdPacketVersion(scope, packet.id)) !== packet.version) throw new PacketMoved();
+  if ((await repository.holdPacketVersion(scope, packet.id)) !== packet.version) throw new Moved();
 }
 
 /** Which revision of the packet gives the posted hash: what the guest was looking at. */

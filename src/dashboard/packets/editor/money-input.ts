@@ -1,20 +1,11 @@
 /** Amounts as people type them, and the currency's smallest unit as the API keeps them. Pure. */
-
-/** How many decimals a currency has: 2 for EUR, 0 for JPY; 2 for one nobody knows. */
-export function digitsOf(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}
+import { minorDigits } from '@/shared/money/minor-units';
 
 /** `50`, `50.5`, `50,50` or `1 250.00` -> smallest units; null when it is no such amount. A comma is a decimal mark. */
 export function parseAmount(text: string, currency: string): number | null {
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
   if (!match) return null;
-  const digits = digitsOf(currency);
+  const digits = minorDigits(currency);
   const fraction = match[2] ?? '';
   if (fraction.length > digits) return null;
   return Number(`${match[1]}${fraction.padEnd(digits, '0')}`);
@@ -22,7 +13,7 @@ export function parseAmount(text: string, currency: string): number | null {
 
 /** The plain number that parseAmount reads back: `5050` -> `50.50`, whole amounts without decimals. */
 export function formatAmount(amount_cents: number, currency: string): string {
-  const digits = digitsOf(currency);
+  const digits = minorDigits(currency);
   const text = String(amount_cents).padStart(digits + 1, '0');
   if (digits === 0) return text;
   const fraction = text.slice(-digits);

@@ -1,6 +1,6 @@
 /**
  * The dispute pack: everything that a host needs against a chargeback or a claim, as a ZIP that is made while it is read. Once
- * redacted it holds what remains, and says so.
+ * redacted it holds what remains, and says so; a file that is lost or damaged is named.
  */
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { listMailLog } from '@/modules/mail/outbox';
@@ -10,7 +10,7 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPhoto, readSealedPdf } from '../files/read';
+import { orGone, readPhoto, readSealedPdf } from '../files/read';
 import { factsForHost } from '../host.service';
 import { renderSummaryPage } from '../render';
 import type { SignatureHead } from '../serializer';
@@ -33,17 +33,21 @@ async function* packFiles(scope: Scope, head: SignatureHead, with_photo: boolean
   const certificate = await withTrail(scope, head);
   const { entries } = certificate.audit_trail;
   const mails = await mailsOf(scope, head.reservation_id, entries);
-  const pdf = await readSealedPdf(scope, head.id);
-  const photo = with_photo ? await readPhoto(scope, head.id) : null;
+  const pdf = await orGone(readSealedPdf(scope, head.id));
+  const photo = with_photo ? await orGone(readPhoto(scope, head.id)) : null;
+  const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
+  const files: ZipFile[] = [
+    ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
+    json('audit.json', certificate),
+    json('mail-log.json', mails),
+    json('accesses.json', entries.filter(({ type }) => ACCESSES.has(type)).map(accessOf)),
+    ...(photo && photo !== 'gone' ? [{ name: 'photo.jpg', bytes: photo, compress: false }] : []),
+    ...(gone.length > 0 ? [text('without-file.txt', `Lost or damaged:\n\n${gone.join('\n')}\n`)] : []),
+  ];
   const facts = await packFacts(scope, head, certificate, mails);
-  const names = ['summary.pdf', ...(pdf ? ['certificate.pdf'] : []), 'audit.json', 'mail-log.json', 'accesses.json'];
-  yield text('README.txt', readme(head, [...names, ...(photo ? ['photo.jpg'] : [])]));
+  yield text('README.txt', readme(head, ['summary.pdf', ...files.map(({ name }) => name)]));
   yield { name: 'summary.pdf', bytes: await renderSummaryPage(summaryOf(facts)), compress: false };
-  if (pdf) yield { name: 'certificate.pdf', bytes: pdf, compress: false };
-  yield json('audit.json', certificate);
-  yield json('mail-log.json', mails);
-  yield json('accesses.json', entries.filter(({ type }) => ACCESSES.has(type)).map(accessOf));
-  if (photo) yield { name: 'photo.jpg', bytes: photo, compress: false };
+  yield* files;
 }
 
 const text = (name: string, content: string): ZipFile => ({
@@ -110,6 +114,7 @@ const WHAT: Record<string, string> = {
   'mail-log.json': 'every mail to the guest with the provider’s id and what became of it',
   'accesses.json': 'when the guest opened the mail, the page, the arrival details and the copy',
   'photo.jpg': 'the photo the guest took at signing; its SHA-256 is in the certificate',
+  'without-file.txt': 'the files that were lost or damaged here',
 };
 
 function readme(head: SignatureHead, names: readonly string[]): string {

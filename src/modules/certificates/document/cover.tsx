@@ -1,10 +1,10 @@
 /** The first page: who signed what, when, and how to check it. */
 import { Link } from '@react-pdf/renderer';
 import type { Statement } from '@/modules/snapshot/snapshot';
-import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { senderLine } from '@/shared/guest-text/sender';
 import type { Translate } from '@/shared/guest-text/translate';
+import { givenHashes } from '../seal/given.rules';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
@@ -127,7 +127,8 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
   const sender = senderLine(snapshot.sender);
-  const drawing_hash = signer.drawn_signature_png ? sha256Hex(signer.drawn_signature_png) : null;
+  const { photo_sha256, drawn_signature_sha256 } = givenHashes(input);
+  const { damaged = [] } = signer;
   const email = reservation.guest_email ?? words.email_unknown;
   const local = formatInZone(signer.signed_at, locale, property.timezone);
   const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
@@ -151,21 +152,24 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
         <TextFact label={words.stay}>{stay}</TextFact>
         <TextFact label={words.reservation}>{reservation.id}</TextFact>
         <TextFact label={words.ip}>{signer.ip ?? words.unknown}</TextFact>
-        {signer.photo_sha256 && <TextFact label={words.photo}>{words.photo_taken}</TextFact>}
+        {(photo_sha256 || damaged.includes('photo')) && (
+          <TextFact label={words.photo}>{damaged.includes('photo') ? words.damaged : words.photo_taken}</TextFact>
+        )}
         <Fact label={words.device} wide>
           <Copy>{signer.user_agent ?? words.unknown}</Copy>
         </Fact>
         <Fact label={words.content_hash} wide>
           <Copy style={styles.mono}>{input.content_hash}</Copy>
         </Fact>
-        {signer.photo_sha256 && (
+        {photo_sha256 && (
           <Fact label={words.photo_hash} wide>
-            <Copy style={styles.mono}>{signer.photo_sha256}</Copy>
+            <Copy style={styles.mono}>{photo_sha256}</Copy>
           </Fact>
         )}
-        {drawing_hash && (
+        {(drawn_signature_sha256 || damaged.includes('drawn_signature')) && (
           <Fact label={words.drawing_hash} wide>
-            <Copy style={styles.mono}>{drawing_hash}</Copy>
+            {drawn_signature_sha256 && <Copy style={styles.mono}>{drawn_signature_sha256}</Copy>}
+            {damaged.includes('drawn_signature') && <Copy>{words.damaged}</Copy>}
           </Fact>
         )}
       </View>

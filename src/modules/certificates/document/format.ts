@@ -2,6 +2,7 @@
 
 import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
 import { dateFormat, numberFormat } from '@/shared/language/formatters';
+import { currencyStyle, minorDigits } from '@/shared/money/minor-units';
 
 function usableZone(timezone: string | null): string | null {
   if (!timezone) return null;
@@ -44,8 +45,8 @@ export function formatInstantDay(instant: string, locale: GuestLocale, timezone:
 
 /** An amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
-  const format = numberFormat(formatsOf(locale), { style: 'currency', currency });
-  return format.format(minor_units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const format = numberFormat(formatsOf(locale), currencyStyle(currency));
+  return format.format(minor_units / 10 ** minorDigits(currency));
 }
 
 /** The language's own name for itself, `Deutsch`. */

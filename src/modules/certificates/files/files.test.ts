@@ -370,6 +370,17 @@ describe('a storage that', () => {
     server.objects.delete(`of/ours/${pdf_object}`);
     expect(await toDatabase()).toMatchObject({ moved: 1, failed: [{ id, reason: expect.stringContaining('pdf: ') }] });
   });
+
+  it('has lost both files: the pack names them, and holds the rest', async () => {
+    await toStorage();
+    server.objects.clear();
+    const files = unpack(await whole(disputePack(scope, await retrieveHead(scope, id), true)));
+    expect([...files.keys()]).toEqual([
+      ...['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json', 'without-file.txt'],
+    ]);
+    expect(`${files.get('without-file.txt')}`).toBe('Lost or damaged:\n\ncertificate.pdf\nphoto.jpg\n');
+    expect(`${files.get('README.txt')}`).toMatch(/without-file\.txt +the files/);
+  });
 });
 
 describe('who can write the bucket or the database', () => {

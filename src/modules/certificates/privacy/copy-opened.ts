@@ -15,6 +15,8 @@ export async function noteCopyOpened({ scope, head }: TokenHolder, origin: Trail
   const now = clock().now();
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
+    // It may have been redacted since the link was opened: then nothing of who looks is kept.
+    if ((await repository.findHead(scope, head.id))?.redacted_at !== null) return;
     const visits = (await listTrail(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
     const last = visits.at(-1)?.created_at.getTime() ?? 0;
     if (visits.length >= MOST_VISITS || now.getTime() - last < ONE_VISIT_MS) return;

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { trailData } from '@/modules/trail/columns.schemas';
 import type { Scope } from '@/shared/scope';
-import { GIVEN } from '../verify/evidence.rules';
+import { GIVEN } from '../seal/given.rules';
 import { hashSalter, REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
 
 export interface Subject extends Redaction {
@@ -14,6 +14,18 @@ export interface Subject extends Redaction {
   readonly snapshot_id: string;
   /** Salted, as it is kept. */
   readonly content_hash: string;
+}
+
+/** The reservations of the same stay that this one took the place of, the latest first (reservations/change-dates). */
+export async function listReplaced(scope: Scope, reservation_id: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let id = reservation_id; ; ) {
+    const first = await scopedDb(scope).trailEntry.findFirst({ where: { reservation_id: id, seq: 1 } });
+    const { replaces } = trailData.read(first?.data ?? {});
+    if (typeof replaces !== 'string' || found.includes(replaces)) return found;
+    found.push(replaces);
+    id = replaces;
+  }
 }
 
 /** By what the guest is recognised: read before anything is removed. `sealed` is the sealed file, where there is one. */

@@ -10,7 +10,8 @@ import { SAMPLES } from '@/emails/samples';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { verifyToken } from '@/modules/links/urls';
+import { linkToken, verifyToken } from '@/modules/links/urls';
+import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrival } from '@/modules/reservations/host.service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { applyRetention } from '@/modules/retention/service';
@@ -29,7 +30,8 @@ import { findUnsealed } from '../seal/unsealed';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { temporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
-import { openVerifyToken, verifyCertificate } from '../verify/verification';
+import { openCopyToken, openVerifyToken, verifyCertificate } from '../verify/verification';
+import { noteCopyOpened } from './copy-opened';
 import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
 import { redactCertificate, setLegalHold } from './service';
 
@@ -337,6 +339,23 @@ describe('redaction', () => {
     expect(await systemDb().mailSuppression.count({ where: { email: ADA.email } })).toBe(1);
   });
 
+  it('reaches the reservations that it took the place of, when the dates were changed', async () => {
+    const guest = { ...ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
+    const { reservation_id: first } = await insertSent(scope, guest);
+    const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
+    await recordHumanView(as_guest, first, { ip: '203.0.113.99', user_agent: 'MarysPhone' });
+    const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
+    const { row: second } = await changeDates(scope, first, dates);
+    const { row: third } = await changeDates(scope, second.id, { ...dates, checkout_date: '2093-01-06' });
+    const signature_id = await signAsGuest(scope, third.id, guest);
+    await sealCertificate(scope, signature_id);
+    await redactCertificate(scope, signature_id);
+    expect(await findAnywhere([guest.name, guest.email, '203.0.113.99', 'MarysPhone'])).toEqual([]);
+    expect(
+      await systemDb().reservation.count({ where: { redacted: true, id: { in: [first, second.id, third.id] } } }),
+    ).toBe(3);
+  });
+
   it('of an unsealed certificate ends its sealing', async () => {
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
@@ -419,4 +438,15 @@ describe('legal hold', () => {
       expect(row.signer_name).toBe(ADA.name);
     }
   });
+});
+
+it('a copy that was opened just before leaves no trace after it', async () => {
+  const { reservation_id, signature_id } = await insertSealed(scope);
+  const holder = await openCopyToken(linkToken('copy', signature_id));
+  if (!holder) throw new Error('There is no copy.');
+  await redactCertificate(scope, signature_id);
+  await noteCopyOpened(holder, { ip: ADA.ip, user_agent: ADA.user_agent });
+  const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
+  expect(entries.at(-1)?.type).toBe('certificate.redacted');
+  expect(JSON.stringify(entries)).not.toContain(ADA.ip);
 });

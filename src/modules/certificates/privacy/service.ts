@@ -2,6 +2,7 @@
  * Legal hold, redaction and the guest's copy (DESIGN "Guest's evidence"). Redaction removes the guest's personal data
  * and keeps the hashes and the fact; it is refused under legal hold, which also blocks deletion and retention.
  */
+import { holdProperty } from '@/infra/db/property-lock';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -22,6 +23,8 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
+    // Who deletes the property has looked for holds before: of the two one waits for the other.
+    await holdProperty(scope, head.property_id);
     if (!(await repository.holdTeam(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
     await repository.saveLegalHold(scope, head, legal_hold, now);
@@ -52,15 +55,24 @@ export async function redactCertificate(scope: Scope, id: string): Promise<Signa
   const sealed = await orGone(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
-    const subject = await redaction.readSubject(scope, head, sealed === 'gone' ? null : sealed);
+    const read = (reservation_id: string) =>
+      redaction.readSubject(scope, { ...head, reservation_id }, sealed === 'gone' ? null : sealed);
+    const subject = await read(head.reservation_id);
+    const earlier: redaction.Subject[] = [];
+    for (const replaced of await redaction.listReplaced(scope, head.reservation_id)) {
+      await repository.lockReservation(scope, replaced);
+      earlier.push(await read(replaced));
+    }
     if (!(await redaction.redactSignature(scope, subject, now))) {
       // Of two who redact at once the second finds it done.
       if ((await repository.findHead(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
-    await redaction.redactReservation(scope, subject, now);
-    await redaction.redactMessages(scope, subject);
-    await redaction.redactRecords(scope, subject);
+    for (const each of [subject, ...earlier]) {
+      await redaction.redactReservation(scope, each, now);
+      await redaction.redactMessages(scope, each);
+      await redaction.redactRecords(scope, each);
+    }
     await record(scope, head, 'certificate.redacted', now);
     afterCommit(removeReleasedSoon);
   });

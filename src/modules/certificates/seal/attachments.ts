@@ -7,8 +7,9 @@ import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
 import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { chainedEntrySchema } from '@/modules/trail/chain';
-import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
+import { canonicalJson } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
+import { givenHashes } from './given.rules';
 
 export const SNAPSHOT_FILE = 'snapshot.json';
 export const AUDIT_TRAIL_FILE = 'audit-trail.json';
@@ -29,6 +30,8 @@ export const auditFileSchema = z.object({
     email_confirmed: z.boolean().optional(),
     drawn_signature_sha256: z.string().nullable().optional(),
     photo_sha256: z.string().nullable().optional(),
+    /** What could not be read any more when it was sealed; absent where all could. */
+    damaged: z.array(z.enum(['photo', 'drawn_signature'])).optional(),
   }),
   verify_url: z.string(),
   content_hash: z.string(),
@@ -39,7 +42,7 @@ export type AuditFile = z.infer<typeof auditFileSchema>;
 
 /** Attaches both files as associated data of the document (PDF/A-3, section 6.8). */
 export async function attachEvidence(pdf: PDFDocument, input: CertificateInput): Promise<void> {
-  const { typed_name, signed_at, ip, user_agent, drawn_signature_png, email_confirmed, photo_sha256 } = input.signer;
+  const { typed_name, signed_at, ip, user_agent, email_confirmed, damaged = [] } = input.signer;
   const audit: AuditFile = {
     object: 'certificate_audit_trail',
     certificate_id: input.certificate_id,
@@ -51,8 +54,8 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateInput):
       ip,
       user_agent,
       email_confirmed: email_confirmed ?? false,
-      drawn_signature_sha256: drawn_signature_png ? sha256Hex(drawn_signature_png) : null,
-      photo_sha256: photo_sha256 ?? null,
+      ...givenHashes(input),
+      ...(damaged.length > 0 && { damaged: [...damaged] }),
     },
     verify_url: input.verify_url,
     content_hash: input.content_hash,

@@ -12,11 +12,11 @@ import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPhoto } from '../files/read';
+import { orGone, readPhoto } from '../files/read';
 import { renderCertificate } from '../render';
 import * as repository from '../repository';
 import { serializeCertificate } from '../serializer';
-import type { CertificateInput } from '../types';
+import type { CertificateInput, GivenFile } from '../types';
 import { prepareCopyMail } from './copy-mail';
 import { openDrawing } from './guest-files';
 import { installationKey } from './installation-key';
@@ -37,7 +37,11 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await readPhoto(scope, signature_id);
+  const photo = await orGone(readPhoto(scope, signature_id));
+  const drawing = await orGone((async () => openDrawing(signature.drawn_signature))());
+  const given = { photo, drawn_signature: drawing };
+  // What is damaged keeps nobody from having a certificate: it says so, with the hash that the guest's signature names.
+  const damaged = (Object.keys(given) as GivenFile[]).filter((file) => given[file] === 'gone');
   try {
     const rendered = await renderCertificate(
       {
@@ -47,13 +51,14 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
         content_hash: signature.content_hash,
         signer: {
           typed_name: signature.signer_name,
-          drawn_signature_png: openDrawing(signature.drawn_signature),
+          drawn_signature_png: drawing === 'gone' ? null : drawing,
           signed_at: signature.signed_at.toISOString(),
           ip: signature.signed_ip,
           user_agent: signature.user_agent,
           email_confirmed: signature.otp_confirmed,
           email_code: emailCode(trail[signed_at]?.data),
-          photo_sha256: photo && sha256Hex(photo),
+          photo_sha256: photo && photo !== 'gone' ? sha256Hex(photo) : null,
+          damaged,
         },
         trail: trail.slice(0, signed_at + 1),
         verify_url: verifyUrl(signature.id),

@@ -5,6 +5,7 @@
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { AuditFile } from '../seal/attachments';
+import type { GivenFile } from '../types';
 
 /** What the columns of the trail begin with. */
 export const TRAIL = 'trail_entries.';
@@ -60,17 +61,10 @@ export function differences(sealed: SealedEvidence, stored: StoredEvidence): str
   ];
 }
 
-/** What a guest gave beside the name, as hashes. */
-export const GIVEN = ['photo_sha256', 'drawn_signature_sha256'] as const;
-type Given = Partial<Record<(typeof GIVEN)[number], string | null | undefined>>;
-
-/** The hashes that differ from those the signature's entry names; entries from before they were named differ in none. */
-export function differingGiven(given: Given, signed: ChainedEntry['data'] = {}): (typeof GIVEN)[number][] {
-  return GIVEN.filter((field) => signed[field] !== undefined && (given[field] ?? null) !== signed[field]);
-}
-
 function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredFacts): string[] {
   const { signer, snapshot } = audit;
+  // It was sealed as damaged: that it still is says nothing new.
+  const isDamaged = (file: GivenFile) => signer.damaged?.includes(file) ?? false;
   const expected: { [Field in keyof StoredFacts]: StoredFacts[Field] | undefined } = {
     id: audit.certificate_id,
     livemode: audit.livemode,
@@ -90,8 +84,8 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     copy_token_hash: sealed.copy_token_hash,
     // Certificates from before these were sealed say nothing of them.
     otp_confirmed: signer.email_confirmed,
-    drawn_signature_sha256: signer.drawn_signature_sha256,
-    photo_sha256: signer.photo_sha256,
+    drawn_signature_sha256: isDamaged('drawn_signature') ? undefined : signer.drawn_signature_sha256,
+    photo_sha256: isDamaged('photo') ? undefined : signer.photo_sha256,
   };
   const to_the_second = (iso: string | null) => iso?.slice(0, 19);
   return (Object.keys(expected) as (keyof StoredFacts)[])

@@ -22,7 +22,7 @@ import { ADA, insertSent, signAsGuest } from '../testing/signed';
 import { hasTool, pdfText } from '../testing/tools';
 import { differences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
-import { openAnywhere, sealedEvidence, storedEvidence } from './verification';
+import { openAnywhere, sealedEvidence, storedEvidence, verifyCertificate } from './verification';
 
 const PHOTO = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
 /** A PNG of one pixel. */
@@ -124,6 +124,32 @@ describe('a photo, a drawing and a code', () => {
     await systemDb().signature.update({ where: { id: signature_id }, data: { photo } });
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow(/photo .* is not the one that was signed/);
   });
+
+  it.each(['photo', 'drawn_signature'] as const)(
+    'of which the %s was damaged before the seal are sealed by what the signature says of them, and as damaged',
+    async (column) => {
+      const { signature_id } = await signed();
+      await systemDb().signature.update({ where: { id: signature_id }, data: { [column]: new Uint8Array([1, 2, 3]) } });
+      expect(await sealCertificate(scope, signature_id)).toBe('sealed');
+      const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+      const verdict = await verifySealedPdf(pdf ?? new Uint8Array());
+      expect(verdict.evidence).toMatchObject({
+        signed_content_matches: true,
+        audit: {
+          signer: {
+            damaged: [column],
+            photo_sha256: sha256Hex(PHOTO),
+            drawn_signature_sha256: sha256Hex(DRAWING),
+          },
+        },
+      });
+      const holder = await openAnywhere(signature_id);
+      const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
+      expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
+      if (hasTool('pdftotext'))
+        expect(pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, ' ')).toContain('damaged before sealing');
+    },
+  );
 
   it('leave no hash that could be compared once redacted', async () => {
     const { reservation_id, signature_id } = await sealed();

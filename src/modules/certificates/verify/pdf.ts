@@ -19,7 +19,7 @@ import { snapshotHash } from '@/modules/snapshot/snapshot';
 import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
-import { differingGiven } from './evidence.rules';
+import { differingGiven } from '../seal/given.rules';
 import { type CheckedSeal, checkSeal } from './seal';
 import { commonName } from './signed-data';
 import { implausible } from './timestamp';

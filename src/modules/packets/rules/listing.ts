@@ -5,6 +5,7 @@
  */
 
 import { numberFormat } from '@/shared/language/formatters';
+import { minorDigits } from '@/shared/money/minor-units';
 import type { PacketFee, PacketRule } from '../schemas';
 import { isConditional } from './fee-classes';
 
@@ -161,7 +162,7 @@ function numberLocale(tag: string, locale: ListingLocale): string {
 
 /** An amount in the currency's minor unit, as people of the locale write it, with plain spaces. */
 function money(amount_cents: number, currency: string, locale: string): string {
-  const digits = numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = minorDigits(currency);
   const value = amount_cents / 10 ** digits;
   const whole = amount_cents % 10 ** digits === 0;
   const format = numberFormat(locale, {

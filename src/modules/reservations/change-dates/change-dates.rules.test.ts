@@ -30,9 +30,18 @@ describe('the dates of one that was sent', () => {
     expect(word(mayChangeDates(reservation('clicked', facts), context(surroundings), NOW))).toBe(code);
   });
 
+  it('are refused for what the reservation is before the dates are looked at', () => {
+    const backwards = { checkin_date: '2026-07-15', checkout_date: '2026-07-15' };
+    for (const status of ['signed', 'expired'] as const) {
+      const other = reservation(status, { sync_source_id: 'ss_1', guest_email: null });
+      expect(word(replaceBy(backwards, other, context({ has_active_packet: false }), NOW))).toBe(expected[status]);
+    }
+  });
+
   it.each([
     ['2026-06-15', '2026-06-18', 'invalid_field'],
     ['2026-06-15', '2026-06-19', 'ignored'],
+    ['2026-06-14', '2026-06-18', 'ignored'],
     ['2026-07-15', '2026-07-15', 'invalid_date_range'],
     ['2026-07-15', '2026-07-18', 'ignored'],
   ])('become %s to %s: %s', (checkin_date, checkout_date, outcome) => {

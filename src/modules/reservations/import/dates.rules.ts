@@ -26,9 +26,9 @@ export function parseDay(text: string, day_first: boolean): string | null {
   return dayOf(named.groups.year, String(month), named.groups.day);
 }
 
-/** Only days that exist: there is no 30 February. */
+/** Only days that exist: there is no 30 February, and no year 0. */
 function dayOf(year = '', month = '', day = ''): string | null {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text;
+  return year === '0000' || Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text;
 }

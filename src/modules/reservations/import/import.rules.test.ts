@@ -56,6 +56,64 @@ describe('a CSV text', () => {
       ],
     ],
     ['', []],
+    [
+      'a,b\n "x,y" ,2',
+      [
+        ['a', 'b'],
+        ['x,y', '2'],
+      ],
+    ],
+    // Within a cell a quotation mark is one, and what follows a quoted part belongs to its cell.
+    [
+      'a,b\nit"s,2',
+      [
+        ['a', 'b'],
+        ['it"s', '2'],
+      ],
+    ],
+    [
+      'a,b\n"ab"c"d",2',
+      [
+        ['a', 'b'],
+        ['abc"d"', '2'],
+      ],
+    ],
+    [
+      'a,b\n"""" "x",2',
+      [
+        ['a', 'b'],
+        ['" "x"', '2'],
+      ],
+    ],
+    [
+      'a,b\n" " "x",2',
+      [
+        ['a', 'b'],
+        ['x', '2'],
+      ],
+    ],
+    [
+      'a,x\uFEFFy\n1,2',
+      [
+        ['a', 'x\uFEFFy'],
+        ['1', '2'],
+      ],
+    ],
+    // What separates is what the first line has most of outside quotation marks, and a comma when there are as many.
+    [
+      '"a;b;c",d\n1,2',
+      [
+        ['a;b;c', 'd'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b;c\n1,2;3',
+      [
+        ['a', 'b;c'],
+        ['1', '2;3'],
+      ],
+    ],
   ])('%j is read as %j', (text, cells) => {
     expect(parseCsv(text)).toMatchObject({ ok: true, records: cells.map((row) => ({ cells: row })) });
   });
@@ -82,6 +140,12 @@ describe('a day', () => {
     ['Dec 4th, 2026', '2026-12-04'],
     ['2026-12-24T15:00:00', '2026-12-24'],
     ['2026-12-24 3:00 PM', '2026-12-24'],
+    ['2026-12-24 3:00PM', '2026-12-24'],
+    ['2026-12-24T15:00:00.123Z', '2026-12-24'],
+    [' 2026-12-24 ', '2026-12-24'],
+    ['24Dec2026', '2026-12-24'],
+    ['24 December, 2026', '2026-12-24'],
+    ['Dec 4 2026', '2026-12-04'],
     ['12/24/2026', '2026-12-24'],
     ['24/12/2026', '2026-12-24'],
     ['2026-02-30', null],
@@ -89,7 +153,16 @@ describe('a day', () => {
     ['24.12.26', null],
     ['13/13/2026', null],
     ['24 Foo 2026', null],
+    ['0000-01-01', null],
+    ['01/01/0000', null],
     ['tomorrow', null],
+    // A day with something before or behind it is none.
+    ...['2026-12-24', '24.12.2026', '24/12/2026', '24 Dec 2026', 'Dec 24, 2026'].flatMap((day): [string, null][] => [
+      [`1${day}`, null],
+      [`1 ${day}`, null],
+      [`${day}7`, null],
+      [`${day} 15:00 on`, null],
+    ]),
   ])('%s is %s', (text, day) => {
     expect(parseDay(text, true)).toBe(day);
     expect(parseDay(text, false)).toBe(day);
@@ -179,6 +252,36 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
   });
 
   it.each([
+    ['guest_name', '', 'No name.'],
+    ['guest_name', 'x'.repeat(121), 'Longer than 120 characters.'],
+    ['guest_name', '123', 'A name has at least one letter.'],
+    ['checkin_date', 'soon', '“soon” is no day that can be read.'],
+    ['checkout_date', '', 'No date.'],
+    ['source', 'fax', '“fax” is none of channel_a, channel_b, channel_c, direct.'],
+    ['property', 'Nowhere', 'There is no property called “Nowhere”.'],
+    ['booking_code', 'x'.repeat(201), 'Longer than 200 characters.'],
+  ])('makes nothing of a line whose %s is %j', (field, text, message) => {
+    const sound = {
+      guest_name: 'Ada',
+      checkin_date: '2027-05-04',
+      checkout_date: '2027-05-09',
+      source: 'direct',
+      property: 'Harbour Loft',
+      booking_code: 'x'.repeat(200),
+    };
+    const lineOf = (cells: Record<string, string>) => read(`${Object.keys(cells)}\n${Object.values(cells)}`).lines[0];
+    expect(lineOf(sound)).toMatchObject({ problems: [], row: { property_id: 'prop_1', guest_name: 'Ada' } });
+    expect(lineOf({ ...sound, [field]: text })).toMatchObject({ problems: [{ field, message }], row: null });
+  });
+
+  it('finds a property by its id where its name is another’s too, and takes as many lines as are allowed', () => {
+    const text = `property,guest,arrival,departure\n${'prop_2,Ada,2027-05-04,2027-05-09\n'.repeat(IMPORT_MOST_ROWS)}`;
+    const { lines, problem } = read(text);
+    expect(problem).toBeNull();
+    expect(lines.map(({ row }) => row?.property_id)).toEqual(Array(IMPORT_MOST_ROWS).fill('prop_2'));
+  });
+
+  it.each([
     ['', 'The file is empty.'],
     ['guest,arrival,departure', 'nor'],
     ['guest,arrival,departure,property', 'There is nothing below the line of headers.'],
@@ -188,6 +291,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
   ])('of %j is refused as a whole', (text, problem) => {
     const reading = read(text);
     expect(reading.lines).toEqual([]);
+    if (text === '') expect(reading.columns).toEqual([]);
     if (text === 'guest,arrival,departure') expect(reading.problem).toContain('the property (property)');
     else expect(reading.problem).toContain(problem);
   });
@@ -202,6 +306,10 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       row('', '2027-05-03', 'HM1'),
       row('new@example.com', '2027-05-04', 'hm1'),
       row('new@example.com', '2027-05-05'),
+      row('not an address', '2027-05-05'),
+      row('new@example.com', '2027-05-04', 'HM2'),
+      row('Ada@example.com', '2027-05-01'),
+      row('other@example.com', '2027-05-20', 'HM9'),
     ].join('\n');
     const there = stayKeys({
       property_id: 'prop_1',
@@ -211,10 +319,13 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       checkout_date: '2027-06-01',
       external_id: null,
     });
-    expect([...findRepeated(read(text).lines, there)]).toEqual([
+    expect([...findRepeated(read(text).lines, [...there, 'prop_1 code hm9'])]).toEqual([
       [3, 'The same booking as line 2.'],
       [4, 'This booking is there already.'],
       [6, 'The same booking as line 5.'],
+      [9, 'The same booking as line 6.'],
+      [10, 'The same booking as line 2.'],
+      [11, 'This booking is there already.'],
     ]);
   });
 });

@@ -55,6 +55,11 @@ describe('an import', () => {
     expect(preview).toMatchObject({ ready: 1, wrong: 1, problem: null });
   });
 
+  it('with a day before the calendar began says so of its line', async () => {
+    const { lines } = await previewImport(scope, input('Harbour Loft,Bob,,0000-05-04,0000-05-09,'));
+    expect(lines[0]?.problems.map(({ field }) => field)).toEqual(['checkin_date', 'checkout_date']);
+  });
+
   it('that fails half-way leaves nothing behind', async () => {
     // A placeholder is an address to the reader and is refused on creation.
     const wrong = input(ADA, 'Harbour Loft,Bob,unknown+1@guest.invalid,2027-05-04,2027-05-09,');

@@ -345,6 +345,63 @@ describe('dates that a calendar moved', () => {
   });
 });
 
+describe('what is sent back as it was', () => {
+  test.each([
+    [{ packet_id: null }],
+    [{ guest_name: 'Ada Lovelace' }],
+    [{ guest_email: 'ada@example.com' }],
+    [{ locale: 'de' }],
+    [{ checkin_date: '2026-06-15', checkout_date: '2026-06-18' }],
+  ])('%j changes nothing', (patch) => {
+    const facts = reservation('draft', { guest_locale: 'de' });
+    expect(lifecycle.update(facts, patch)).toEqual({ kind: 'unchanged' });
+  });
+
+  test.each([
+    ['draft', { packet_id: 'pkt_1' }, { packet_id: 'pkt_1' }],
+    ['synced', { guest_email: 'grace@example.com' }, { guest_email: 'grace@example.com' }],
+    // What is said puts an end to what was guessed.
+    ['draft', { locale: 'fr' }, { locale: 'fr', guest_locale: null }],
+    ['draft', { locale: null }, { locale: null, guest_locale: null }],
+  ] as const)('of a %s one %j is %j', (status, patch, changes) => {
+    expect(change(lifecycle.update(reservation(status, { guest_locale: 'de' }), patch))).toEqual({
+      kind: 'change',
+      changes,
+      events: [],
+      mints_token: false,
+    });
+  });
+
+  test('in a language that was said counts as that, not as the guess', () => {
+    const facts = reservation('draft', { locale: 'fr', guest_locale: 'de' });
+    expect(lifecycle.update(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
+    expect(change(lifecycle.update(facts, { locale: 'de' })).changes).toEqual({ locale: 'de', guest_locale: null });
+  });
+});
+
+describe('an address that a guest gives', () => {
+  const guest = { guest_email: 'grace@example.com', guest_locale: 'de' };
+  const unknown = { guest_email: null };
+
+  test.each(['draft', 'synced'] as const)('is kept and sent to when it is %s', (status) => {
+    const facts = reservation(status, unknown);
+    const sent = change(lifecycle.sendTo(facts, guest, context(), NOW));
+    const known = change(lifecycle.send({ ...facts, ...guest }, context(), NOW));
+    expect(sent).toEqual({ ...known, changes: { ...guest, ...known.changes } });
+    expect(sent.changes).toMatchObject({ ...guest, status: 'sent' });
+  });
+
+  test.each([
+    ['sent', {}, NOW, 'reservation_not_editable'],
+    ['ignored', {}, NOW, 'reservation_not_editable'],
+    ['draft', { has_active_packet: false }, NOW, 'reservation_not_sendable'],
+    ['draft', {}, AFTER_STAY, 'stay_ended'],
+  ] as const)('is refused when it is %s, with %j at %s: %s', (status, surroundings, now, code) => {
+    const decision = lifecycle.sendTo(reservation(status, unknown), guest, context(surroundings), now);
+    expect(decision).toEqual(expect.objectContaining({ kind: 'refused', code }));
+  });
+});
+
 describe('an early release', () => {
   test('leaves the status as it is', () => {
     const decision = lifecycle.overrideArrival(reservation('sent'), context(), { by: 'Grace', reason: 'Late' }, NOW);

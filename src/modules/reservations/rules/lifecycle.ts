@@ -144,13 +144,17 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
   return decision;
 }
 
-/** The address that nobody knew, with the language of whoever gave it: kept and sent to, or neither. Refuses as update and send. */
+/**
+ * The address that nobody knew, with the language of whoever gave it: kept and sent to, or neither; unchanged where it was sent to that
+ * very address already. Refuses as update and send.
+ */
 export function sendTo(
   facts: ReservationFacts,
   guest: { guest_email: string; guest_locale: string },
   context: ReservationContext,
   now: Date,
 ): Decision {
+  if (facts.guest_email === guest.guest_email && WITH_THE_GUEST.includes(facts.status)) return unchanged;
   const updated = update(facts, { guest_email: guest.guest_email });
   if (updated.kind === 'refused') return updated;
   const sent = send({ ...facts, ...guest }, context, now);

@@ -63,6 +63,7 @@ export const ar: Messages = {
   page: 'الصفحة {page} من {pages}',
   photo_hash: 'الصورة (SHA-256)',
   drawing_hash: 'التوقيع المرسوم (SHA-256)',
+  damaged: 'تلف الملف المحفوظ قبل الختم',
   trail_type: {
     'reservation.created': 'إنشاء الحجز',
     'reservation.updated': 'تعديل الحجز',

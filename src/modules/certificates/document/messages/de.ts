@@ -27,6 +27,7 @@ export const de: Messages = {
   photo_taken: 'beim Unterschreiben aufgenommen, liegt beim Gastgeber, nicht Teil dieses Dokuments',
   photo_hash: 'Foto (SHA-256)',
   drawing_hash: 'Gezeichnete Unterschrift (SHA-256)',
+  damaged: 'die gespeicherte Datei wurde vor dem Versiegeln beschädigt',
   unknown: 'nicht aufgezeichnet',
   content_hash: 'Prüfsumme des Inhalts (SHA-256)',
   acknowledged_section: 'Was bestätigt wurde',

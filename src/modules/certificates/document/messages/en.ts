@@ -26,6 +26,7 @@ export const en = {
   photo_taken: 'taken at signing, kept by the host, not part of this document',
   photo_hash: 'Photo (SHA-256)',
   drawing_hash: 'Drawn signature (SHA-256)',
+  damaged: 'the stored file was damaged before sealing',
   unknown: 'not recorded',
   content_hash: 'Content hash (SHA-256)',
   acknowledged_section: 'What was acknowledged',

@@ -27,6 +27,7 @@ export const es: Messages = {
   photo_taken: 'tomada al firmar, en poder del anfitrión, no forma parte de este documento',
   photo_hash: 'Foto (SHA-256)',
   drawing_hash: 'Firma dibujada (SHA-256)',
+  damaged: 'el archivo guardado se dañó antes del sellado',
   unknown: 'no registrado',
   content_hash: 'Huella del contenido (SHA-256)',
   acknowledged_section: 'Lo que se aceptó',

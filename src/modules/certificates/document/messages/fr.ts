@@ -27,6 +27,7 @@ export const fr: Messages = {
   photo_taken: 'prise lors de la signature, conservée par l’hôte, absente de ce document',
   photo_hash: 'Photo (SHA-256)',
   drawing_hash: 'Signature dessinée (SHA-256)',
+  damaged: 'le fichier conservé a été endommagé avant le scellement',
   unknown: 'non enregistré',
   content_hash: 'Empreinte du contenu (SHA-256)',
   acknowledged_section: 'Ce qui a été accepté',

@@ -27,6 +27,7 @@ export const it: Messages = {
   photo_taken: 'scattata alla firma, conservata dall’host, non fa parte di questo documento',
   photo_hash: 'Foto (SHA-256)',
   drawing_hash: 'Firma disegnata (SHA-256)',
+  damaged: 'il file conservato è stato danneggiato prima del sigillo',
   unknown: 'non registrato',
   content_hash: 'Impronta del contenuto (SHA-256)',
   acknowledged_section: 'Che cosa è stato accettato',

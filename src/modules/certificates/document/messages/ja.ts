@@ -65,6 +65,7 @@ export const ja: Messages = {
   page: '{page} / {pages} ページ',
   photo_hash: '写真 (SHA-256)',
   drawing_hash: '手書き署名 (SHA-256)',
+  damaged: '保存されたファイルは電子シール付与前に破損しました',
   trail_type: {
     'reservation.created': '予約を作成',
     'reservation.updated': '予約を変更',

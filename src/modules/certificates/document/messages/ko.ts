@@ -64,6 +64,7 @@ export const ko: Messages = {
   page: '{page} / {pages} 페이지',
   photo_hash: '사진 (SHA-256)',
   drawing_hash: '그린 서명 (SHA-256)',
+  damaged: '저장된 파일이 날인 전에 손상됨',
   trail_type: {
     'reservation.created': '예약 생성',
     'reservation.updated': '예약 변경',

@@ -27,6 +27,7 @@ export const nl: Messages = {
   photo_taken: 'gemaakt bij het ondertekenen, bewaard door de verhuurder, geen deel van dit document',
   photo_hash: 'Foto (SHA-256)',
   drawing_hash: 'Getekende handtekening (SHA-256)',
+  damaged: 'het opgeslagen bestand is beschadigd vóór het verzegelen',
   unknown: 'niet vastgelegd',
   content_hash: 'Hash van de inhoud (SHA-256)',
   acknowledged_section: 'Waarmee is ingestemd',

@@ -65,6 +65,7 @@ export const pl: Messages = {
   page: 'Strona {page} z {pages}',
   photo_hash: 'Zdjęcie (SHA-256)',
   drawing_hash: 'Podpis odręczny (SHA-256)',
+  damaged: 'zapisany plik został uszkodzony przed opieczętowaniem',
   trail_type: {
     'reservation.created': 'Utworzono rezerwację',
     'reservation.updated': 'Zmieniono rezerwację',

@@ -14,6 +14,7 @@ export const ptBR: Messages = {
   photo: 'Foto',
   embedded_in: 'Exibido dentro de uma página de outro site, segundo o navegador: {origin}',
   unknown: 'não registrado',
+  damaged: 'o arquivo guardado foi danificado antes de ser selado',
   acknowledged_intro: 'Exatamente o que o hóspede viu antes de assinar. Pacote “{packet}”, apresentado em {language}.',
   arrival_intro:
     'Quando o hóspede podia vê-las. Seguem as notas visíveis antes da assinatura; códigos e senhas não fazem parte do certificado.',

@@ -27,6 +27,7 @@ export const pt: Messages = {
   photo_taken: 'tirada ao assinar, guardada pelo anfitrião, não faz parte deste documento',
   photo_hash: 'Fotografia (SHA-256)',
   drawing_hash: 'Assinatura desenhada (SHA-256)',
+  damaged: 'o ficheiro guardado foi danificado antes de ser selado',
   unknown: 'não registado',
   content_hash: 'Impressão digital do conteúdo (SHA-256)',
   acknowledged_section: 'O que foi aceite',

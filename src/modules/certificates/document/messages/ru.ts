@@ -65,6 +65,7 @@ export const ru: Messages = {
   page: 'Страница {page} из {pages}',
   photo_hash: 'Фотография (SHA-256)',
   drawing_hash: 'Нарисованная подпись (SHA-256)',
+  damaged: 'сохранённый файл был повреждён до заверения печатью',
   trail_type: {
     'reservation.created': 'Бронирование создано',
     'reservation.updated': 'Бронирование изменено',

@@ -62,6 +62,7 @@ export const zhHans: Messages = {
   page: '第 {page} 页，共 {pages} 页',
   photo_hash: '照片 (SHA-256)',
   drawing_hash: '手写签名 (SHA-256)',
+  damaged: '所存文件在盖章前已损坏',
   trail_type: {
     'reservation.created': '预订已创建',
     'reservation.updated': '预订已更改',

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { formatAmount, parseAmount } from '@/dashboard/packets/editor/money-input';
+import { formatMoney as formatInCertificate } from '@/modules/certificates/document/format';
+import { listingRules } from '@/modules/packets/rules/listing';
+import { formatMoney } from '../guest-text/format';
+import { minorDigits } from './minor-units';
+
+const CURRENCIES = [...Intl.supportedValuesOf('currency'), 'CLF', 'ABC'];
+
+// Amounts are stored: a line that changes here is a change of what was signed.
+it.each([
+  ['EUR', 2],
+  ['RSD', 2],
+  ['HUF', 0],
+  ['IDR', 0],
+  ['JPY', 0],
+  ['KWD', 3],
+  ['CLF', 4],
+  ['ABC', 2],
+])('%s has %d decimals, whatever the runtime says', (currency, digits) => {
+  expect(minorDigits(currency)).toBe(digits);
+});
+
+it('an amount is the same where a host types it, where a guest reads it, in the certificate and in a listing', () => {
+  const figures = (text: string) => /\d[\d,.]*/.exec(text)?.[0];
+  for (const currency of CURRENCIES) {
+    const stored = parseAmount('1234', currency) ?? 0;
+    expect(stored).toBe(1234 * 10 ** minorDigits(currency));
+    expect(formatAmount(stored, currency)).toBe('1234');
+    const fees = [
+      { id: 'f', label: 'Pet', amount_cents: stored, unit: null, description: null, type: 'conditional_pet' },
+    ];
+    const shown = [
+      formatMoney(stored, currency, 'en'),
+      formatInCertificate(stored, currency, 'en'),
+      listingRules({ rules: [], fees, currency, locale: 'en' }),
+    ].map((text) => figures(text)?.replace(/\.0+$/, ''));
+    expect(shown, currency).toEqual(['1,234', '1,234', '1,234']);
+  }
+});
+
+it('parts of it are shown wherever there are some', () => {
+  for (const currency of CURRENCIES.filter((one) => minorDigits(one) === 2)) {
+    expect(formatMoney(123_456, currency, 'en'), currency).toContain('1,234.56');
+    expect(formatInCertificate(123_456, currency, 'en'), currency).toContain('1,234.56');
+  }
+});
+
+it('of a runtime that knows other decimals nothing changes', () => {
+  const { NumberFormat } = Intl;
+  const stored = { JPY: 1234, HUF: 1234, RSD: 123_400, EUR: 123_400, KWD: 1_234_000 };
+  // As of a browser of another year: it gives every currency one decimal where none is asked for.
+  Intl.NumberFormat = function other(tag: string, options: Intl.NumberFormatOptions = {}) {
+    const asked = options.maximumFractionDigits ?? (options.style === 'currency' ? 1 : undefined);
+    return new NumberFormat(tag, {
+      ...options,
+      minimumFractionDigits: options.minimumFractionDigits ?? 0,
+      maximumFractionDigits: asked,
+    });
+  } as unknown as typeof Intl.NumberFormat;
+  // In a language of which no formatter is kept yet.
+  try {
+    for (const [currency, amount] of Object.entries(stored)) {
+      expect(formatMoney(amount, currency, 'en-GB')).toContain('1,234');
+      expect(formatInCertificate(amount, currency, 'en-GB')).toContain('1,234');
+      expect(parseAmount('1234', currency)).toBe(amount);
+    }
+  } finally {
+    Intl.NumberFormat = NumberFormat;
+  }
+});
