@@ -25,6 +25,8 @@ const ON_POSTGRES = [
   'src/infra/db/opening/connection-problems',
   'src/infra/db/opening/pooler',
   'src/infra/db/transaction',
+  'src/modules/push/push',
+  'src/modules/sync-sources/host',
   'e2e/api/concurrency',
   'e2e/api/frozen-database',
   'e2e/chaos/two-processes',

@@ -211,7 +211,7 @@ it('no folder holds more than twenty files: one that does has sub-folders that s
     for (const entry of await readdir(path.join(root, top), { recursive: true, withFileTypes: true })) {
       const folder = path.relative(root, entry.parentPath).replaceAll('\\', '/');
       // What a tool made, and samples that a test reads one after the other.
-      if (!entry.isFile() || /(^|\/)(generated|fixtures)(\/|$)/.test(folder)) continue;
+      if (!entry.isFile() || /(^|\/)(generated|fixtures|\.next)(\/|$)/.test(folder)) continue;
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   }

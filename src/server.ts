@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     const lock = await acquireInstanceLock(config().data_dir);
     stops.push(() => lock.release());
   }
-  const { applied, first_start } = await openDatabase();
+  const { applied } = await openDatabase();
   stops.push(closeDatabase);
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   console.log(
     `\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`,
   );
-  if (first_start) await greetFirstStart();
+  if (embedded) await greetFirstStart();
   if (config().production && pages) void warmUp();
 }
 

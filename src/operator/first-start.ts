@@ -1,20 +1,23 @@
-/** The first embedded start makes an owner and two keys and shows them, once: nothing else ever shows them again. */
+/**
+ * The first embedded start makes an owner and two keys and shows them, once: nothing else ever shows them again. Whether it is
+ * the first, the accounts tell and not the files: one that was cut off may have left a whole database and nobody in it.
+ */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { config } from '@/config';
-import { countTeams, createTeam } from '@/modules/accounts/service';
+import { createTeam, isAnybodyThere } from '@/modules/accounts/service';
 import { createKey } from '@/modules/api-keys/service';
 import { type Mode, systemScope } from '@/shared/scope';
 
 const EMAIL = 'owner@threshold.invalid';
 
 /**
- * Creates the first owner, unless there is a team already, and shows what opens the account: to whoever typed `npm start` or sits
+ * Creates the first owner, unless there is an account or a team already, and shows what opens the account: to whoever typed `npm start` or sits
  * at a terminal. What a service or a container prints is kept as a log, which is no place for it: there it goes to a file.
  */
 export async function greetFirstStart(): Promise<void> {
-  if ((await countTeams()) > 0) return;
+  if (await isAnybodyThere()) return;
   const password = randomBytes(9).toString('base64url');
   const { team } = await createTeam({
     name: 'My properties',

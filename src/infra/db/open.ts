@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { config, setConfig } from '@/config';
@@ -24,8 +24,6 @@ const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 export interface OpenResult {
   database: Database;
   applied: string[];
-  /** True when this start created the embedded database. */
-  first_start: boolean;
 }
 
 /**
@@ -45,7 +43,7 @@ export async function openDatabase({ for_command = false } = {}): Promise<OpenRe
     if (pooled) logger().info('a pooler stands before PostgreSQL: statements are not prepared');
     const database = connectExternal(url, { patient: for_command, pooled });
     await assertSameSecret();
-    return { database, applied, first_start: false };
+    return { database, applied };
   }
   await ensureAppSecret();
   const opened = await openEmbedded({ few_buffers: for_command });
@@ -55,11 +53,10 @@ export async function openDatabase({ for_command = false } = {}): Promise<OpenRe
 
 async function openEmbedded(options: { few_buffers?: boolean } = {}): Promise<OpenResult> {
   const directory = resolve(config().data_dir, 'postgres');
-  const first_start = !existsSync(join(directory, 'PG_VERSION'));
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const pglite = await openPglite(directory, options);
   const applied = await migrateEmbedded(pglite);
-  return { database: await connectEmbedded(pglite), applied, first_start };
+  return { database: await connectEmbedded(pglite), applied };
 }
 
 /** Migrates an open PGlite, skipping the engine's start-up when the table already names every migration. */
@@ -82,12 +79,19 @@ export async function migrateDatabase(): Promise<string[]> {
   return applied;
 }
 
-/** Reads or makes the master secret of an embedded installation, readable by its owner only. */
+/**
+ * Reads or makes the master secret of an embedded installation, readable by its owner only. An empty file is what a first
+ * start left that was cut off; should it be a lost secret's, the database tells (opening/secret-check.ts).
+ */
 export async function ensureAppSecret(): Promise<void> {
   if (config().app_secret) return;
   const file = resolve(config().data_dir, 'app-secret');
   await mkdir(resolve(config().data_dir), { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file) || (await readFile(file, 'utf8')).trim() === '') {
+    const beside = `${file}.${process.pid}`;
+    await writeFile(beside, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+    await rename(beside, file);
+  }
   await chmod(file, 0o600);
   setConfig({ app_secret: (await readFile(file, 'utf8')).trim() });
 }

@@ -20,7 +20,10 @@ export const findUserByEmail = (email: string) => systemDb().user.findUnique({ w
 export const findTeam = (team_id: string) =>
   systemDb().team.findFirst({ where: { id: team_id, plan: { not: 'deleted' } } });
 
-export const countTeams = () => systemDb().team.count();
+export async function hasUserOrTeam(): Promise<boolean> {
+  const select = { id: true } as const;
+  return ((await systemDb().user.findFirst({ select })) ?? (await systemDb().team.findFirst({ select }))) !== null;
+}
 
 /** A user's memberships with their teams, the oldest first. */
 export const findMemberships = (user_id: string) =>

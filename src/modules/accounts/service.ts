@@ -4,7 +4,7 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { assertStorableText } from '@/shared/storable-text';
-import { countTeams as countRows, findTeam, findUserByEmail, insertTeam, updateTeam } from './repository';
+import { findTeam, findUserByEmail, hasUserOrTeam, insertTeam, updateTeam } from './repository';
 import { Plan, type Team, TeamName } from './schemas';
 import { hashPassword } from './sign-in/password';
 import { COMMON_PASSWORD, isCommonPassword } from './sign-in/password-strength';
@@ -116,7 +116,7 @@ export async function setPlan(team_id: string, plan: string): Promise<Team> {
   return { id: row.id, name: row.name, plan: wanted };
 }
 
-/** How many teams there are; zero means that this installation is new. */
-export function countTeams(): Promise<number> {
-  return countRows();
+/** Whether this installation has an account or a team; if not, it is new. */
+export function isAnybodyThere(): Promise<boolean> {
+  return hasUserOrTeam();
 }

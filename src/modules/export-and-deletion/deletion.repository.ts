@@ -67,7 +67,10 @@ export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing
     await db.team.update({
       where: { id: team_id },
       // What is left for a few minutes says nothing of whose it was.
-      data: { plan: DELETED_PLAN, name: 'Deleted', slug: team_id, logo: null, metadata: null },
+      data: {
+        ...{ plan: DELETED_PLAN, name: 'Deleted', slug: team_id, logo: null, metadata: null },
+        ...{ legal_name: null, postal_address: null, contact_email: null },
+      },
     });
     return 'closed';
   });

@@ -83,7 +83,7 @@ async function assertItIsHim(doer: Deleter, given: { password: string; code?: st
 const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => Promise<boolean>) =>
   guarded({ kind, email: user.email, ip }, async () => {
     const result = await check();
-    return { result, wrong: !result };
+    return { result, proof: result ? 'right' : 'wrong' };
   });
 
 async function refuse({ team_id, user, ip }: Deleter, param: string, message: string): Promise<never> {

@@ -253,8 +253,13 @@ describe('the removal', () => {
   });
 
   it('what is left of the team says nothing of it, and an operator cannot revive it', async () => {
+    const told = { legal_name: 'Sea View Ltd', postal_address: 'Sea View 1', contact_email: 'seaview@example.com' };
+    await systemDb().team.update({ where: { id: team }, data: told });
     await deleteTeam(doer, input);
     expect(await occurrences('Sea View')).toEqual({});
+    expect(await systemDb().team.findFirst({ where: { id: team } })).toMatchObject({
+      ...{ legal_name: null, postal_address: null, contact_email: null },
+    });
     await expect(setPlan(team, 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
     await expect(deleteTeam(doer, { ...input, name: 'Deleted' })).rejects.toBeDefined();
   });

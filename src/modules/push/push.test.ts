@@ -96,6 +96,17 @@ it('a notification says it in the language of who reads it, with a first name an
   );
 });
 
+it('turned on twice at once, a browser is told once', async () => {
+  const user = await signIn('sess_twice');
+  const { public_key } = await pushState(host, user);
+  const browser = service.subscribe('twice', public_key);
+  for (const on of await Promise.all(Array.from({ length: 6 }, () => turnOn(host, user, browser)))) {
+    expect(on).toMatchObject({ on: true });
+  }
+  await say();
+  expect(await send()).toEqual({ outcome: 'told', browsers: 1 });
+});
+
 describe('who is told', () => {
   it('not who signed out, left the team, turned it off or let the session run out', async () => {
     await subscribe('signed-out');

@@ -23,16 +23,19 @@ export const countSubscriptions = (owner: Owner) => systemDb().pushSubscription.
 /** Nobody else is told in this browser any more. Of who is no member nothing is kept. */
 export async function replaceSubscription(owner: Owner, browser: { endpoint_hash: string; secret: string }) {
   await inSystemTransaction(async () => {
+    const { team_id, user_id, session_id } = owner;
     const { endpoint_hash } = browser;
-    const others = { endpoint_hash, session_id: { not: owner.session_id } };
-    await systemDb().pushSubscription.deleteMany({ where: { OR: [others, ofOwner(owner)] } });
+    await systemDb().pushSubscription.deleteMany({ where: { endpoint_hash, session_id: { not: session_id } } });
     const member = await systemDb().member.findFirst({
-      where: { organizationId: owner.team_id, userId: owner.user_id },
+      where: { organizationId: team_id, userId: user_id },
       select: { id: true },
     });
     if (!member) return;
-    const row = { id: newId('push_subscription'), member_id: member.id, session_id: owner.session_id, ...browser };
-    await systemDb().pushSubscription.create({ data: { ...row, created_at: clock().now() } });
+    const of = { session_id, member_id: member.id };
+    // With an id of its own: what the browser before it answers late does not end this one.
+    const row = { ...of, ...browser, id: newId('push_subscription'), created_at: clock().now() };
+    // One statement: turned on twice at once, it is on.
+    await systemDb().pushSubscription.upsert({ where: { session_id_member_id: of }, create: row, update: row });
   });
 }
 

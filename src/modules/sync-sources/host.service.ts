@@ -17,7 +17,14 @@ import { recordSourceEvent } from './record-event';
 import * as repository from './repository';
 import type { HostSourceKind } from './schemas';
 import { feedUrl, serializeSyncSource } from './serializer';
-import { assertNotConnected, createSyncSource, feedAddress, retrieveSource, sealFeedUrl } from './service';
+import {
+  assertNotConnected,
+  createSyncSource,
+  feedAddress,
+  lockBookings,
+  retrieveSource,
+  sealFeedUrl,
+} from './service';
 
 const RUNS_SHOWN = 50;
 const MAX_MARKS = 500;
@@ -45,9 +52,12 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
   if (url !== undefined && before.feed_url === null) {
     throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
   }
-  if (url !== undefined) await assertNotConnected(scope, before.property_id, url, id);
   await inTransaction(scope, async () => {
-    const row = await retrieveSource(scope, id);
+    if (url !== undefined) {
+      await lockBookings(scope, before.property_id);
+      await assertNotConnected(scope, before.property_id, url, id);
+    }
+    const row = await host.lockSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });

@@ -43,6 +43,27 @@ const connect = (changes: object = {}) =>
 const LONG = { uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' };
 const SHORT = { uid: 's@c', from: '2026-05-12', to: '2026-05-14', summary: 'CLOSED - Not available' };
 
+it('of those who connect the same calendar at once, or move theirs to it, one does', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 6 }, () => connect()));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const one = await connect({ feed_url: `${feed.url}&room=1` });
+  const two = await connect({ feed_url: `${feed.url}&room=2` });
+  const to = { feed_url: `${feed.url}&room=3` };
+  const moved = await Promise.allSettled([one, two].map(({ id }) => host.updateSource(scope, { id, ...to })));
+  expect(moved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('of settings that are changed at once none is lost', async () => {
+  const { id } = await connect();
+  for (const round of [1, 2, 3]) {
+    const rule = { id, words: `Away ${round}`, match: 'whole', as: 'block' } as const;
+    const otherwise = round % 2 === 1 ? 'booking' : 'skip';
+    await Promise.all([host.updateSource(scope, { id, otherwise }), host.setWordRule(scope, rule)]);
+    const { reading } = await host.retrieveDetail(scope, id);
+    expect(reading).toMatchObject({ otherwise, rules: { length: round } });
+  }
+});
+
 describe('a preview', () => {
   it('says what the calendar holds and stores nothing', async () => {
     feed.serve(calendar([SHORT, LONG, { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' }]));
@@ -245,16 +266,34 @@ describe('marking a stay', () => {
     expect(await host.listUpcoming(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
   });
 
-  it('made while a run is under way is kept, and applied by the next', async () => {
+  it('made while a run is under way is kept, and applied by the next, which is due at once', async () => {
     const { id } = await connect();
+    time.advance(1_000);
     feed.handle(async (response) => {
       await host.markStay(scope, { id, checkin_date: SHORT.from, checkout_date: SHORT.to, as: 'block' });
       response.writeHead(200).end(calendar([SHORT]));
     });
     await runSource(scope, id, 'forced');
     expect((await host.listMarks(scope, id)).marks).toHaveLength(1);
+    expect((await host.retrieveDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
     await runSource(scope, id, 'forced');
     expect(await db().reservation.count()).toBe(0);
+  });
+
+  it('made while a run finds nothing new, or finds no calendar, it makes the next due at once too', async () => {
+    const { id } = await connect();
+    feed.serve(calendar([SHORT]));
+    await runSource(scope, id, 'schedule');
+    expect((await host.retrieveDetail(scope, id)).next_run_at).not.toBe(time.now().toISOString());
+    for (const status of [200, 500]) {
+      time.advance(60_000);
+      feed.handle(async (response) => {
+        await host.setWordRule(scope, { id, words: `Away ${status}`, match: 'whole', as: 'block' });
+        response.writeHead(status).end(calendar([SHORT]));
+      });
+      await runSource(scope, id, 'schedule');
+      expect((await host.retrieveDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
+    }
   });
 
   it('a forwarding address has no stays to mark', async () => {
@@ -283,11 +322,11 @@ describe('removing', () => {
     const other = await insertTeam('live', 'other@example.com');
     const { id } = await connect();
     for (const call of [
-      host.removeSource(other, id),
-      host.updateSource(other, { id, enabled: false }),
-      host.listRuns(other, id),
+      () => host.removeSource(other, id),
+      () => host.updateSource(other, { id, enabled: false }),
+      () => host.listRuns(other, id),
     ]) {
-      await expect(call).rejects.toMatchObject({ code: 'resource_missing' });
+      await expect(call()).rejects.toMatchObject({ code: 'resource_missing' });
     }
   });
 });

@@ -110,14 +110,19 @@ export async function listOtherCalendars(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Saves while the lease is held; null when it was lost, or the source is gone. */
+/**
+ * Saves while the lease is held; null when it was lost, the source is gone, or its next run is not to be when
+ * `planned` has it any more.
+ */
 export async function saveHeld(
   scope: Scope,
   id: string,
   running_token: string,
   data: Prisma.SyncSourceUncheckedUpdateManyInput,
+  planned?: Pick<SyncSource, 'next_run_at'>,
 ): Promise<SyncSource | null> {
-  const rows = await scopedDb(scope).syncSource.updateManyAndReturn({ where: { id, running_token }, data });
+  const where = { id, running_token, ...(planned && { next_run_at: planned.next_run_at }) };
+  const rows = await scopedDb(scope).syncSource.updateManyAndReturn({ where, data });
   return rows[0] ?? null;
 }
 
@@ -127,14 +132,15 @@ export async function saveHeld(
  */
 export async function saveQuiet(
   scope: Scope,
-  id: string,
+  { id, next_run_at }: Pick<SyncSource, 'id' | 'next_run_at'>,
   running_token: string,
   to: Pick<SyncSource, 'last_synced_at' | 'last_status' | 'last_error' | 'next_run_at' | 'etag' | 'last_modified'>,
 ): Promise<boolean> {
   const at = (time: Date | null) => Sql.sql`${time?.toISOString() ?? null}::timestamptz`;
   const rows = await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET last_synced_at = ${at(to.last_synced_at)}, last_status = ${to.last_status},
-      last_error = ${to.last_error}, next_run_at = ${at(to.next_run_at)}, etag = ${to.etag},
+      last_error = ${to.last_error}, etag = ${to.etag},
+      next_run_at = CASE WHEN next_run_at IS NOT DISTINCT FROM ${at(next_run_at)} THEN ${at(to.next_run_at)} ELSE next_run_at END,
       last_modified = ${to.last_modified}, running_until = NULL, running_token = NULL
     WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND running_token = ${running_token}`);
   return rows === 1;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
-import { holdProperty, lockProperty } from '@/infra/db/property-lock';
+import { lockProperty } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -57,14 +57,15 @@ export async function createSyncSource(
     throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
   }
   const url = mail ? null : feedAddress(input.feed_url ?? '');
-  if (url) await assertNotConnected(scope, input.property_id, url);
   return inTransaction(scope, async () => {
-    if (!(await holdProperty(scope, input.property_id))) {
+    if (!(await lockProperty(scope, input.property_id))) {
       throw new AppError('resource_missing', {
         message: `There is no property ${input.property_id}.`,
         param: 'property_id',
       });
     }
+    // Under the lock: of two who connect the same calendar at once, the second finds the first.
+    if (url) await assertNotConnected(scope, input.property_id, url);
     const now = clock().now();
     const row = await repository.insertSource(scope, {
       id: newId('sync_source'),

@@ -112,6 +112,18 @@ test('the master secret travels with an embedded backup, and what was there befo
   expect(await readFile(join(replaced ?? '', 'app-secret'), 'utf8')).toBe('the secret of before');
 });
 
+test('what is restored in place of a first start that was cut off is there at the next start', async () => {
+  const before = await everything();
+  await backUp(file);
+  await closeTestDatabase();
+  // The mark of a database that was not made to its end (driver/pglite.ts).
+  await writeFile(join(data_dir, 'postgres.unfinished'), '');
+  await restoreEmbedded(file);
+  await openDatabase();
+  expect(await everything()).toEqual(before);
+  await closeDatabase();
+});
+
 /** The same rows as the earlier format had them: one stream, and the count in the first line. */
 const asVersion1 = (bytes: Buffer, spoil = (lines: string[]) => lines) => {
   const [first = '', ...lines] = gunzipSync(bytes).toString().trimEnd().split('\n').slice(0, -1);

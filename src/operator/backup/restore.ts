@@ -59,7 +59,8 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
       await rm(scratch, { recursive: true, force: true });
       throw error;
     }
-    const replaced = await putAside(data_dir, ['postgres', 'app-secret']);
+    // With the mark of a first start that was cut off: beside what is restored it would have that made anew.
+    const replaced = await putAside(data_dir, ['postgres', 'postgres.unfinished', 'app-secret']);
     if (!given) await writeFile(join(data_dir, 'app-secret'), header.app_secret ?? '', { mode: 0o600 });
     await rename(scratch, join(data_dir, 'postgres'));
     return { rows, created_at: header.created_at, replaced };

@@ -60,13 +60,13 @@ export async function withGuard(
   if (!what) return answer();
   return guarded(what, async () => {
     const response = await answer();
-    if (response.ok) return { result: response, wrong: false };
+    if (response.ok) return { result: response, proof: 'right' };
     const { code } = (await response
       .clone()
       .json()
       .catch(() => ({}))) as { code?: string };
-    const wrong = WRONG.has(code ?? '');
-    return { result: code === 'EMAIL_NOT_VERIFIED' ? wrongPassword() : response, wrong };
+    const proof = WRONG.has(code ?? '') ? 'wrong' : 'nothing';
+    return { result: code === 'EMAIL_NOT_VERIFIED' ? wrongPassword() : response, proof };
   });
 }
 

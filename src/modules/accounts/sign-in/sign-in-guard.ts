@@ -21,13 +21,16 @@ export interface Try {
   ip: string | null;
 }
 
+/** What a try showed; `nothing` of one that was refused before it was compared. */
+export type Proof = 'right' | 'wrong' | 'nothing';
+
 /**
- * Looks at a password or a code when its wait is over. `attempt` says what came of it, and whether what was given was wrong.
+ * Looks at a password or a code when its wait is over. `attempt` says what came of it, and what that shows of what was given.
  * Throws rate_limit_exceeded when the client has too many tries waiting.
  */
 export async function guarded<Result>(
   { kind, email, ip }: Try,
-  attempt: () => Promise<{ result: Result; wrong: boolean }>,
+  attempt: () => Promise<{ result: Result; proof: Proof }>,
 ): Promise<Result> {
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
@@ -41,12 +44,13 @@ export async function guarded<Result>(
       retryAfter: Math.ceil(delay / 1000),
     });
   }
-  const { result, wrong } = await attempt();
-  if (!wrong) {
+  const { result, proof } = await attempt();
+  // What is right alone begins the count anew: with anything else a guesser could.
+  if (proof === 'right') {
     await clearCount(account);
     return result;
   }
-  await countUp(`client:${client}`, WINDOW_MS);
+  if (proof === 'wrong') await countUp(`client:${client}`, WINDOW_MS);
   if (tries === TELL_OWNER_AT && (await findUserByEmail(address))) {
     await sendAccountMail({ template: 'sign_in_failures', to: address, kind });
   }

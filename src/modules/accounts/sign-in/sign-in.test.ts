@@ -92,6 +92,14 @@ describe('wrong passwords', () => {
     expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(1);
   }, 15_000);
 
+  it('are counted on, and told to the owner, where a try in between is none that could be right', async () => {
+    await failures(9, `password:${OWNER.email}`);
+    const answer = await post('/sign-in/email', { email: OWNER.email }, from());
+    expect(answer.status).toBe(400);
+    expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(11);
+    expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
+  }, 15_000);
+
   it('given all at once do not slip through before they are counted', async () => {
     const answers = Array.from({ length: 8 }, () => timed(() => post('/sign-in/email', WRONG, from())));
     const waits = (await Promise.all(answers)).map(([, wait]) => wait);

@@ -173,7 +173,7 @@ const PARTY_BEHIND = new RegExp(String.raw`${BETWEEN}\d{1,2} ?\p{L}.*$`, 'su');
 
 /** A person's name as the calendar gives it, at most 120 characters; null when it is none. */
 function cleanName(text: string): string | null {
-  let name = text.replace(/\s+/g, ' ').trim().slice(0, 120).trim();
+  let name = [...text.replace(/\s+/g, ' ').trim()].slice(0, 120).join('').trim();
   name = name
     .replace(BEFORE_NAME, '')
     .replace(PARTY_BEHIND, '')

@@ -1,5 +1,6 @@
 /** One VEVENT: its lines through ical.js, and its two days. DTEND of an all-day event is the check-out day. */
 import ICAL from 'ical.js';
+import { storableText } from '@/shared/storable-text';
 import { addDays, dayInZone, isDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
 
@@ -60,7 +61,7 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
     throw new EventError('too_long', `The event lasts ${nights} nights, which is more than ${MAX_NIGHTS}.`);
   const replaced = firstOf(properties, 'recurrence-id');
   return {
-    uid: textOf(properties, 'uid').trim().slice(0, 255) || null,
+    uid: storableText(textOf(properties, 'uid').trim(), 255) || null,
     summary: textOf(properties, 'summary').trim().slice(0, 300),
     details: `${textOf(properties, 'description').slice(0, 4_000)}\n${textOf(properties, 'url').slice(0, 1_000)}`,
     status: textOf(properties, 'status').trim().toUpperCase(),

@@ -205,6 +205,44 @@ describe('the table of feeds', () => {
   );
 });
 
+describe('letters', () => {
+  const calendar = (...lines: string[]) =>
+    [
+      'BEGIN:VCALENDAR',
+      ...['BEGIN:VEVENT', 'DTSTART:20260610', 'DTEND:20260612', ...lines, 'END:VEVENT'],
+      'END:VCALENDAR',
+    ].join('\r\n');
+  const read = (bytes: Uint8Array) => {
+    const feed = readFeed(bytes, null, context(B));
+    if (!feed.ok) throw new Error(feed.message);
+    return feed.entries;
+  };
+
+  it.each(['\r\n ', '\n\t'])(
+    'that a fold cuts apart, as it cuts bytes (RFC 5545, 3.1), are put together: %j',
+    (fold) => {
+      const bytes = Buffer.from(calendar('UID:u', 'SUMMARY:Réservée - Zoë Müller'));
+      const at = bytes.indexOf(Buffer.from('ë')) + 1;
+      const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from(fold), bytes.subarray(at)]);
+      expect(read(folded).map(line)).toEqual(['06-10→06-12 booking "Zoë Müller"']);
+    },
+  );
+
+  it('that nobody can store are left out, whatever the calendar is written in', () => {
+    const text = calendar('UID:a\u0000b', 'SUMMARY:Reserved - Jane\u0000 Doe');
+    for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')])
+      expect(read(bytes)).toMatchObject([{ uid: 'ab', guest_name: 'Jane Doe' }]);
+  });
+
+  it('outside of the basic plane are whole where a UID or a name is cut', () => {
+    const text = calendar(`UID:${'u'.repeat(254)}😀`, `SUMMARY:Reserved - a${'𝓐'.repeat(130)}`);
+    const [entry] = read(Buffer.from(text));
+    expect(entry?.uid?.isWellFormed()).toBe(true);
+    expect(entry?.guest_name?.isWellFormed()).toBe(true);
+    expect([...(entry?.guest_name ?? '')]).toHaveLength(120);
+  });
+});
+
 describe('identity', () => {
   const idsOf = (name: string, kind: FeedKind) => {
     const feed = readFeed(bytesOf(name), null, context(kind));

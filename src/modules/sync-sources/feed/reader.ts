@@ -4,6 +4,7 @@
  * property's zone and today in, entries out (DESIGN "Calendar sync").
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
+import { storableText } from '@/shared/storable-text';
 import { addDays, nightsBetween } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind, reservationCodeIn } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
@@ -81,7 +82,7 @@ export function feedFingerprint(
 }
 
 /** Raised when the same bytes would be read differently, so that every source is read once more. */
-const READER_VERSION = '2';
+const READER_VERSION = '3';
 
 /** Interprets an opened feed. Never throws. */
 export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
@@ -268,7 +269,7 @@ function rawValue(lines: readonly string[], name: string): string | null {
   for (const line of lines) {
     if (line.slice(0, name.length).toUpperCase() !== name || !';:'.includes(line.charAt(name.length))) continue;
     const value = line.slice(line.indexOf(':') + 1).trim();
-    if (value) return value.slice(0, 255);
+    if (value) return storableText(value, 255);
   }
   return null;
 }

@@ -82,27 +82,45 @@ export const feedStopped = (reason: 'took_too_long' | 'too_much_memory'): FeedFa
 
 /**
  * The text of the bytes. A BOM decides; else valid UTF-8 is UTF-8 whatever was declared (servers often declare
- * latin-1 by habit); else the declared character set, and windows-1252 when that is unknown or was UTF-8.
+ * latin-1 by habit), also where folds cut its letters apart; else the declared character set, and windows-1252 when that is
+ * unknown or was UTF-8.
  */
 export function decodeFeed(bytes: Uint8Array, content_type: string | null): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const decodedAs = (charset: string) => stripControls(new TextDecoder(charset).decode(bytes));
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodedAs('utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodedAs('utf-16be');
   // What is ASCII alone reads the same in every character set a feed may declare, and is read in a tenth of the time.
   if (isAscii(bytes))
     return stripControls(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+  const utf8 = fromUtf8(bytes) ?? fromUtf8(unfoldedBytes(bytes));
+  if (utf8 !== null) return stripControls(utf8);
+  const declared = /charset\s*=\s*"?([\w.:-]+)/i.exec(content_type ?? '')?.[1]?.toLowerCase();
+  const charset = !declared || declared === 'utf-8' || declared === 'utf8' ? 'windows-1252' : declared;
   try {
-    // `stream` keeps a character cut in half at the end of a truncated file from failing the whole text.
-    return stripControls(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }));
+    return decodedAs(charset);
   } catch {
-    const declared = /charset\s*=\s*"?([\w.:-]+)/i.exec(content_type ?? '')?.[1]?.toLowerCase();
-    const charset = !declared || declared === 'utf-8' || declared === 'utf8' ? 'windows-1252' : declared;
-    try {
-      return stripControls(new TextDecoder(charset).decode(bytes));
-    } catch {
-      return stripControls(new TextDecoder('windows-1252').decode(bytes));
-    }
+    return decodedAs('windows-1252');
   }
 }
+
+/** Null when it is no UTF-8. */
+function fromUtf8(bytes: Uint8Array): string | null {
+  try {
+    // `stream` keeps a character cut in half at the end of a truncated file from failing the whole text.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+/** Lines are folded by their bytes, so that a fold may stand inside of a letter (RFC 5545, 3.1). */
+const unfoldedBytes = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      .toString('latin1')
+      .replace(/\r?\n[ \t]/g, ''),
+    'latin1',
+  );
 
 function stripControls(text: string): string {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

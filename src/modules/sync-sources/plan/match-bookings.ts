@@ -35,7 +35,7 @@ export function isProtected(row: KnownBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
-/** Protected, or at an end of its life: a run does not write to it. */
+/** Protected, or at an end of its life: a run does not write to it, unless an expired stay goes on. */
 export function isReadOnly(row: KnownBooking): boolean {
   return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
 }
@@ -58,7 +58,9 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
     row.checkin_date < entry.checkin_date &&
     entry.checkin_date >= addDays(today, -1) &&
     entry.checkin_date <= addDays(today, 1) &&
-    overlaps(row, entry)
+    // It may be the rest alone that was added, behind the day on which the stay was to end.
+    entry.checkin_date <= addDays(row.checkout_date, 1) &&
+    entry.checkout_date > row.checkin_date
   );
 }
 

@@ -49,7 +49,6 @@ describe('what a run never touches', () => {
     ['marked as signed by the host', { status: 'signed', manual_override: true }, 'signed'],
     ['redacted', { redacted: true }, 'redacted'],
     ['under legal hold', { legal_hold: true }, 'legal_hold'],
-    ['expired', { status: 'expired' }, 'expired'],
     ['ignored by the host', { status: 'ignored', cancel_reason: 'host' }, 'ignored'],
   ];
   it.each(cases)('%s: dates in the feed change nothing and make no second reservation', (_name, over, reason) => {
@@ -75,6 +74,44 @@ describe('what a run never touches', () => {
     const signed = row('r', '2026-06-01', '2026-06-05', { status: 'signed', signed: true, guest_name: 'Jane Doe' });
     const result = plan([signed], [entry('2026-06-01', '2026-06-05', { uid: 'new', guest_name: 'Kim Lee' })]);
     expect(result.creates).toHaveLength(1);
+  });
+});
+
+describe('an expired stay', () => {
+  const expired = (over: Partial<KnownBooking> = {}) =>
+    row('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
+
+  it('that goes on has its new dates, whatever the calendar says of its beginning', () => {
+    for (const from of ['2026-05-09', '2026-05-14', TODAY]) {
+      const result = plan([expired()], [entry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
+      expect(result).toMatchObject({ updates: [{ id: 'r', checkout_date: '2026-05-20' }], creates: [], skipped: [] });
+      expect(result.updates[0]).not.toHaveProperty('checkin_date');
+    }
+  });
+  it('that goes on under a new UID is the same by its name, in a calendar that can be believed', () => {
+    const longer = entry('2026-05-09', '2026-05-20', { uid: 'new', guest_name: 'Jane Doe' });
+    expect(plan([expired()], [longer]).moved).toMatchObject([{ id: 'r', checkout_date: '2026-05-20' }]);
+    const doubted = plan([expired()], [longer], { last_healthy_count: 9 });
+    expect(doubted).toMatchObject({ moved: [], creates: [], skipped: [{ reason: 'expired', id: 'r' }] });
+  });
+  it.each([
+    ['is over', expired(), entry('2026-05-09', '2026-05-15', { uid: 'uid-2026-05-09' }), 'expired'],
+    [
+      'is cancelled',
+      expired(),
+      entry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09', cancelled: true }),
+      'expired',
+    ],
+    [
+      'was redacted',
+      expired({ redacted: true }),
+      entry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09' }),
+      'redacted',
+    ],
+  ])('that %s stays as it is, and makes no second reservation', (_what, known, given, reason) => {
+    const result = plan([known, OTHER_ROW], [given, OTHER]);
+    expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
+    expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
 });
 
@@ -116,6 +153,10 @@ describe('stays that vanish', () => {
       healthy_count: 1,
       shrunk_since: null,
     });
+  });
+  it('a calendar that is small is read again, also when nothing is missing', () => {
+    expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 9 })).toMatchObject({ missing: 0, waiting: true });
+    expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 2 })).toMatchObject({ missing: 0, waiting: false });
   });
   it('a calendar that stays small for a day is believed again', () => {
     const first = gone({}, { last_healthy_count: 9 });

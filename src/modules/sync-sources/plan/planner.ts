@@ -87,7 +87,7 @@ export interface SyncPlan {
   readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
   /** Marks to append to the source's `marked_blocks`. */
   readonly new_marks: readonly StayMark[];
-  /** A row misses or waits for its second miss: the next run must not stop at an equal fingerprint. */
+  /** A row misses or waits for its second miss, or the calendar is small: the next run must not stop at an equal fingerprint. */
   readonly waiting: boolean;
   /** Bookings ahead that are not in the calendar. */
   readonly missing: number;
@@ -112,7 +112,10 @@ export function planSync(input: PlanInput): SyncPlan {
   const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
   if (plan !== believed) plan.take(decisions);
   const held = reason === 'no_events' || reason === 'not_whole' ? input.held : heldAfter(input, plan.observed());
-  return { ...plan.result(), healthy: health.healthy, health, new_marks: decisions.new_marks, held };
+  const result = plan.result();
+  // Whether a calendar stays small is seen by reading it again, though nothing is missing.
+  const waiting = result.waiting || health.reason === 'shrunk';
+  return { ...result, waiting, healthy: health.healthy, health, new_marks: decisions.new_marks, held };
 }
 
 /** Nothing is done: the host is asked, or the rest of the calendar may have the bookings that are missing. */
@@ -221,8 +224,12 @@ class PlanBuilder {
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
-  /** Rows a run may not touch still account for their entry: it must not become a second reservation. */
-  private leftAlone(entry: FeedEntry, row: KnownBooking): boolean {
+  /**
+   * Rows a run may not touch still account for their entry: it must not become a second reservation. An expired one whose
+   * stay goes on after all has its new dates, as any other (specification, "Sync run behaviour"), and stays expired: the
+   * host may send it again.
+   */
+  private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
     if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtected(row)) {
       if (this.kept.has(row.id)) this.skipped.push({ reason: 'kept_out', entry, id: row.id });
       else if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
@@ -230,6 +237,8 @@ class PlanBuilder {
       return true;
     }
     if (!isReadOnly(row)) return false;
+    const goes_on = row.status === 'expired' && !isProtected(row) && entry.checkout_date > this.input.today;
+    if (goes_on && may_follow) return false;
     const reason: SkipReason = row.legal_hold
       ? 'legal_hold'
       : row.redacted
@@ -253,7 +262,7 @@ class PlanBuilder {
     }
     if (isReadOnly(row)) {
       if (row.status === 'ignored') this.skipped.push({ reason: 'cancelled', entry, id: row.id });
-      else this.leftAlone(entry, row);
+      else this.leftAlone(entry, row, false);
       return;
     }
     if (this.kept.has(row.id)) {
@@ -273,7 +282,7 @@ class PlanBuilder {
 
   private movedEntry(entry: FeedEntry, row: KnownBooking | null): boolean {
     if (!row) return false;
-    if (!this.leftAlone(entry, row)) this.moved.push(this.changeTo(row, entry));
+    if (!this.leftAlone(entry, row, this.healthy)) this.moved.push(this.changeTo(row, entry));
     return true;
   }
 

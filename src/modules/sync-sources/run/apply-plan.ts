@@ -153,7 +153,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
   return (facts: ReservationFacts, _context: unknown, now: Date): Decision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     if (status === 'signed' || manual_override || redacted || legal_hold) return unchanged;
-    if (status === 'expired' || (status === 'ignored' && !restoring)) return unchanged;
+    if (status === 'ignored' && !restoring) return unchanged;
     const restored = restoring ? lifecycle.comeBack(facts) : unchanged;
     const row = lifecycle.apply(facts, restored);
     const dates = {

@@ -24,7 +24,7 @@ import {
   type RunTrigger,
   type SkippedEntry,
 } from './report';
-import { nextRunAfterFailure, nextRunAfterSuccess } from './schedule.rules';
+import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs } from './schedule.rules';
 
 /** Another run took the source over, or it was removed: nothing more may be written. */
 export class LeaseLost extends Error {}
@@ -80,7 +80,7 @@ export async function finishUnchanged(
     last_error: outcome.last_error,
     next_run_at: nextRunAfterSuccess(source.id, now),
   };
-  if (!(await repository.saveQuiet(scope, source.id, lease.token, columns))) {
+  if (!(await repository.saveQuiet(scope, source, lease.token, columns))) {
     throw new LeaseLost(`The lease on ${source.id} was lost.`);
   }
   return { ...source, ...columns, running_until: null, running_token: null };
@@ -95,7 +95,7 @@ export async function finishRun(
   mails: readonly OwnerMail[] = [],
 ): Promise<SyncSource> {
   const { outcome, now, counts } = result;
-  const saved = await repository.saveHeld(scope, source.id, lease.token, {
+  const { next_run_at, ...columns } = {
     ...result.columns,
     ...(outcome.failed ? failureColumns(source, result) : successColumns(source, now)),
     ...(mails.some(({ template }) => template === 'sync_failing') && { failure_mailed_at: now }),
@@ -105,7 +105,11 @@ export async function finishRun(
     last_error: outcome.last_error,
     running_until: null,
     running_token: null,
-  });
+  };
+  // What a host changed since the run began is applied by a run that is due already.
+  const saved =
+    (await repository.saveHeld(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
+    (await repository.saveHeld(scope, source.id, lease.token, columns));
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result) && mails.length === 0) return saved;
   const run = await repository.insertRun(scope, {
@@ -151,14 +155,20 @@ function successColumns(source: SyncSource, now: Date): Prisma.SyncSourceUncheck
 }
 
 function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunResult) {
-  // A host who presses the button again and again must not push the next scheduled run away.
-  const failures = trigger === 'forced' ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
+  const forced = trigger === 'forced';
+  const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
+  const next = nextRunAfterFailure(source.id, failures, retry_after, now);
+  // A host who presses the button again and again must not push the next scheduled run away; the server itself may.
+  const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
+  const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));
   return {
     consecutive_failures: failures,
     failing_since: source.failing_since ?? now,
-    next_run_at: nextRunAfterFailure(source.id, failures, retry_after, now),
+    next_run_at: planned < next ? later(planned, asked) : next,
   };
 }
+
+const later = (a: Date, b: Date) => (a > b ? a : b);
 
 /** `unchanged` is as well as `ok`; every other word is a state of health of its own. */
 const healthOf = (last_status: string | null) => (last_status === 'unchanged' ? 'ok' : last_status);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { signManually } from '@/modules/reservations/host.service';
-import { sendReservation } from '@/modules/reservations/send';
+import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
+import { doDueWork } from '@/modules/reservations/timed/due-work';
 import { ANA, BEN } from '../testing/calendar-world';
 import { calendar, details, type FeedStay } from '../testing/feed-server';
 import {
@@ -143,6 +144,37 @@ describe('Sync run behaviour', () => {
     expect((await rows()).filter(({ external_id }) => external_id === 'HMANA00001')).toHaveLength(1);
   });
 
+  it.each<[string, Partial<FeedStay>]>([
+    ['under the same identity', {}],
+    ['under another, with the same name', { uid: 'new@a', description: '' }],
+  ])(
+    'an expired booking that the calendar prolongs, %s, has its new dates, and can be sent again',
+    async (_what, over) => {
+      const stay = { ...ANA, summary: 'Reserved - Ana Lima' };
+      serve(stay, BEN);
+      await run();
+      const { id } = (await rows())[0]!;
+      await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
+      await sendReservation(scope, id);
+      time.set(new Date('2026-06-15T10:00:00Z'));
+      await doDueWork('expire', id);
+      expect((await rows())[0]).toMatchObject({ status: 'expired' });
+      serve({ ...stay, to: '2026-06-19', ...over }, BEN);
+      await run();
+      const [row] = await rows();
+      expect(row).toMatchObject({
+        id,
+        status: 'expired',
+        checkin_date: day('2026-06-10'),
+        checkout_date: day('2026-06-19'),
+      });
+      expect((await trail(id)).at(-1)).toBe('reservation.updated');
+      expect(await rows()).toHaveLength(2);
+      await resendReservation(scope, id);
+      expect((await rows())[0]).toMatchObject({ status: 'sent', expired_at: null });
+    },
+  );
+
   it('a booking that disappears is cancelled by the second healthy miss an hour later, not before', async () => {
     serve(ANA, BEN);
     await run();
@@ -256,6 +288,28 @@ describe('Sync run behaviour', () => {
     time.advance(HOUR);
     await run();
     expect((await rows()).map(({ status }) => status)).toEqual(['synced', 'synced', 'ignored', 'ignored', 'ignored']);
+  });
+});
+
+describe('a feed that shrank without losing a booking', () => {
+  it('is not called shrunk for ever', async () => {
+    const blocks = [1, 2, 3, 4].map((n) => ({
+      uid: `b${n}@a`,
+      from: `2026-08-0${n}`,
+      to: `2026-08-0${n + 1}`,
+      summary: 'Channel A (Not available)',
+    }));
+    serve(ANA, ...blocks);
+    await run();
+    serve(ANA);
+    await run();
+    expect(await source()).toMatchObject({ last_status: 'shrunk' });
+    for (let hours = 0; hours <= 24; hours += 8) {
+      time.advance(8 * HOUR);
+      await run();
+    }
+    expect(await source()).toMatchObject({ shrunk_since: null, last_healthy_count: 1, last_error: null });
+    expect((await source()).last_status).toMatch(/^(?:ok|unchanged)$/);
   });
 });
 

@@ -65,6 +65,19 @@ describe('what goes wrong', () => {
     expect(await run()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
   });
 
+  it('a host who tries again and again does not put off the run that is planned, unless the server asks for it', async () => {
+    feed.serve({ status: 500 });
+    await run();
+    const planned = new Date(time.now().getTime() + 10 * MINUTE);
+    await db().syncSource.updateMany({ data: { consecutive_failures: 5, next_run_at: planned } });
+    time.advance(MINUTE);
+    await run();
+    expect(await source()).toMatchObject({ consecutive_failures: 5, next_run_at: planned });
+    feed.serve({ status: 429, headers: { 'Retry-After': '3600' } });
+    await run();
+    expect((await source()).next_run_at!.getTime()).toBeGreaterThanOrEqual(time.now().getTime() + HOUR);
+  });
+
   it('a server that is not there is a failed run', async () => {
     const gone = await startFeedServer();
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_b_ical', feed_url: gone.url });

@@ -1,0 +1,62 @@
+/** The first start of an embedded installation, also when the one before it was cut off. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { config, setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { ensureAppSecret } from '@/infra/db/open';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase } from '@/testing/team';
+import { greetFirstStart } from './first-start';
+
+let data_dir: string;
+const told = () => join(data_dir, 'first-start.txt');
+
+beforeEach(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'first-start-'));
+  await openTestDatabase();
+  await emptyDatabase();
+  setConfig({ data_dir });
+  vi.stubEnv('npm_lifecycle_event', undefined);
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await closeTestDatabase();
+  await rm(data_dir, { recursive: true });
+});
+
+it('an owner and two keys are made where nobody is, and never again', async () => {
+  await greetFirstStart();
+  expect(await readFile(told(), 'utf8')).toMatch(/service_live_sk_\w+[\s\S]+service_test_sk_\w+/);
+  expect(await systemDb().team.count()).toBe(1);
+  await rm(told());
+  await greetFirstStart();
+  expect(existsSync(told())).toBe(false);
+  expect(await systemDb().apiKey.count()).toBe(2);
+});
+
+it('nobody is added to an installation in which somebody has signed up and has no team yet', async () => {
+  const at = new Date();
+  await systemDb().user.create({
+    data: { id: 'user_1', name: 'U', email: 'u@example.com', createdAt: at, updatedAt: at },
+  });
+  await greetFirstStart();
+  expect(await systemDb().team.count()).toBe(0);
+});
+
+it('a master secret that was cut off before it was written is made anew, and one that is there is kept', async () => {
+  const file = join(data_dir, 'app-secret');
+  await writeFile(file, '');
+  setConfig({ app_secret: undefined });
+  await ensureAppSecret();
+  const made = config().app_secret;
+  expect(made).toMatch(/^[\w-]{43}$/);
+  expect(await readFile(file, 'utf8')).toBe(made);
+  setConfig({ app_secret: undefined });
+  await ensureAppSecret();
+  expect(config().app_secret).toBe(made);
+});
