@@ -6,6 +6,7 @@ import {
   isKeyLimitReached,
   judgeKey,
   type KeyType,
+  keyHint,
   keyState,
   parseKey,
   readAuthorization,
@@ -57,6 +58,25 @@ describe('generateKey', () => {
     // 256 % 62 = 8 bytes are left over; used, they would double the share of eight characters.
     expect(Math.max(...counts.values()) / Math.min(...counts.values())).toBeLessThan(1.5);
   });
+});
+
+it('a key’s characters are drawn evenly: bytes that would make some likelier are thrown away', () => {
+  // 62 characters, four times in 248.
+  const secret = (bytes: number[]) =>
+    generateKey('test', 'secret', (size) =>
+      Uint8Array.from({ length: size * 3 }, (_, at) => bytes[at % bytes.length] ?? 0),
+    )
+      .key.split('_')
+      .at(-1);
+  const first = secret([0]);
+  expect(first).toMatch(/^(.)\1+$/);
+  expect(secret([248, 0, 255, 0])).toBe(first);
+  expect(secret([62])).toBe(first);
+  expect(secret([247])).not.toBe(first);
+});
+
+it('a key that cannot be seen any more is recognised by its end', () => {
+  expect(keyHint('live', 'restricted', 'a1B2')).toBe('service_live_rk_…a1B2');
 });
 
 describe('readAuthorization', () => {

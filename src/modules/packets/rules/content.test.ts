@@ -137,7 +137,31 @@ test('a PUT empties what it does not name and keeps the currency it is given', (
   });
 });
 
+test('of the wifi one half is enough, and a label has no space around it', () => {
+  const edit = (wifi: { network?: string; password?: string }) =>
+    editContent(emptyContent(), { arrival_details: { wifi }, fees: [{ label: ' Pet ', amount_cents: 1 }] }, ids());
+  expect(edit({ network: 'loft' }).arrival_details.wifi).toEqual({ network: 'loft', password: null });
+  expect(edit({ password: 'secret' }).arrival_details.wifi).toEqual({ network: null, password: 'secret' });
+  expect(edit({ network: ' ', password: '' }).arrival_details.wifi).toBeNull();
+  expect(edit({}).fees[0]?.label).toBe('Pet');
+});
+
+test('what says nothing yet has no rules, no fees, and every arrival detail empty', () => {
+  expect(emptyContent('EUR')).toMatchObject({
+    currency: 'EUR',
+    rules: [],
+    fees: [],
+    arrival_details: { wifi: null, door_code: null, checkin_notes: null, parking_notes: null },
+  });
+});
+
 describe('content is equal', () => {
+  test('a list is not the object with its numbers', () => {
+    const as = (rules: unknown) => ({ ...full, rules: rules as PacketContent['rules'] });
+    expect(contentEquals(as([]), as({}))).toBe(false);
+    expect(contentEquals(as(['x']), as({ 0: 'x' }))).toBe(false);
+  });
+
   test('whatever the order of its keys', () => {
     const shuffled = JSON.parse(JSON.stringify(full), (_, value) =>
       value && typeof value === 'object' && !Array.isArray(value)
@@ -158,6 +182,10 @@ describe('content is equal', () => {
     ['a group’s policy', { ...full, arrival_release: { ...full.arrival_release, wifi: 'manual' as const } }],
     ['no wifi', { ...full, arrival_details: { ...full.arrival_details, wifi: null } }],
     ['another currency', { ...full, currency: 'USD' }],
+    ['no currency', { ...full, currency: undefined as unknown as string }],
+    ['a list in place of an object', { ...full, arrival_details: [] as unknown as PacketContent['arrival_details'] }],
+    ['an object in place of a list', { ...full, fees: {} as unknown as PacketContent['fees'], rules: [] }],
+    ['a word in place of an object', { ...full, arrival_release: '' as unknown as PacketContent['arrival_release'] }],
   ])('but not with %s', (_, other) => {
     expect(contentEquals(full, other)).toBe(false);
     expect(contentEquals(other, full)).toBe(false);

@@ -78,6 +78,25 @@ test('is empty when there is nothing to say', () => {
   ).toBe('');
 });
 
+test('is one line each, without empty headings, and has units as the host wrote them where they are no known word', () => {
+  const rule = (text: string, category: string | null) => ({ id: text, text, category });
+  const rules = [rule(' No\n\n smoking ', ' The\thouse '), rule('No pets', 'The house')];
+  const fees = [
+    { ...fee('Pet', 'conditional_pet'), label: ' A\n\n pet ', unit: ' Per_Night ' },
+    { ...fee('Pet', 'conditional_pet'), label: 'Two', unit: ' super night ' },
+  ];
+  expect(listingRules({ rules, fees, currency: 'EUR', locale: 'en_IE' })).toBe(
+    'HOUSE RULES\nThe house:\n- No smoking\n- No pets\n\nFEES THAT MAY APPLY\n- A pet: €50 per night\n- Two: €50 super night',
+  );
+});
+
+test('amounts are written as the whole tag says only where it is the headings’ language', () => {
+  const write = (locale: string) =>
+    listingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency: 'EUR', locale }).split(': ')[1];
+  expect(write('sv')).toBe('€50');
+  expect(write('de-x')).toBe('50 €');
+});
+
 test('a locale is known by its language', () => {
   expect(LISTING_LOCALES.map((locale) => listingLocale(`${locale.toUpperCase()}-XX`))).toEqual([...LISTING_LOCALES]);
   expect(listingLocale('den')).toBe('en');

@@ -154,7 +154,7 @@ export function listingLocale(tag: string): ListingLocale {
 function numberLocale(tag: string, locale: ListingLocale): string {
   try {
     const canonical = Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0];
-    return canonical && listingLocale(canonical) === locale ? canonical : locale;
+    return canonical?.split('-')[0] === locale ? canonical : locale;
   } catch {
     return locale;
   }

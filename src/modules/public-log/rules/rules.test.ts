@@ -1,8 +1,8 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openCheckpoint, signCheckpoint, verifierKey } from './checkpoint';
-import { append, peaksOf, rootOf } from './merkle';
+import { openCheckpoint, proofFile, signCheckpoint, verifierKey } from './checkpoint';
+import { append, peaksOf, proofOfLast, rootOf } from './merkle';
 import { logFile } from './tiles';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
@@ -54,6 +54,30 @@ describe('the tree', () => {
   });
 });
 
+it('the last leaf’s proof leads from it to the root, nearest neighbour first', () => {
+  for (let size = 1; size <= 70; size++) {
+    const leaves = Array.from({ length: size }, (_, index) => Buffer.from(String(index)));
+    const last = sha256(Buffer.of(0), leaves[size - 1] as Buffer);
+    // All its neighbours are to its left.
+    const root = proofOfLast(grown(leaves.slice(0, -1)).peaks).reduce(
+      (hash, left) => sha256(Buffer.of(1), left, hash),
+      last,
+    );
+    expect(root).toEqual(merkleTreeHash(leaves));
+  }
+});
+
+it('a proof’s file has index, hashes and checkpoint as c2sp.org/tlog-proof says', () => {
+  const proof = {
+    leaf_index: 6,
+    tree_size: 7,
+    root_hash: 'cm9vdA==',
+    hashes: ['YQ==', 'Yg=='],
+    checkpoint: 'log\n7\n',
+  };
+  expect(proofFile(proof)).toBe('c2sp.org/tlog-proof@v1\nindex 6\nYQ==\nYg==\n\nlog\n7\n');
+});
+
 describe('a checkpoint', () => {
   const key = () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -82,11 +106,60 @@ describe('a checkpoint', () => {
   });
 });
 
+describe('a checkpoint that is signed with the right key', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const origin = 'stay.example/log';
+  const root = sha256(Buffer.from('x')).toString('base64');
+  const id = Buffer.from(verifierKey(origin, publicKey).split('+')[1] ?? '', 'hex');
+  const bytesOf = (text: string, key_id = id) => Buffer.concat([key_id, sign(null, Buffer.from(text), privateKey)]);
+  const noteOf = (text: string, line = `— ${origin} ${bytesOf(text).toString('base64')}`) => `${text}\n${line}\n`;
+  const sound = `${origin}\n7\n${root}\n`;
+
+  it('is read, with lines of its own behind and signatures of witnesses around, as long as it is no longer than 4,000 characters', () => {
+    const opened = { origin, size: 7, root: Buffer.from(root, 'base64') };
+    const witness = `— witness.example ${Buffer.alloc(68, 1).toString('base64')}`;
+    const own = `— ${origin} ${bytesOf(sound).toString('base64')}`;
+    const longest = `${sound}${'x'.repeat(4_000 - noteOf(`${sound}\n`).length)}\n`;
+    expect(openCheckpoint(noteOf(sound), publicKey)).toEqual(opened);
+    expect(openCheckpoint(noteOf(sound, `${witness}\n${own}\n${witness}`), publicKey)).toEqual(opened);
+    expect(noteOf(longest)).toHaveLength(4_000);
+    expect(openCheckpoint(noteOf(longest), publicKey)).toEqual(opened);
+    expect(openCheckpoint(noteOf(`${origin}\n0\n${root}\n`), publicKey).size).toBe(0);
+    expect(() => openCheckpoint(noteOf(`x${longest}`), publicKey)).toThrow('It is no checkpoint.');
+  });
+
+  it.each([
+    ...['', '07', '7x', 'x7', '1x', '12345678901', '-7', ' 7'].map((size) => `${origin}\n${size}\n${root}\n`),
+    `\n7\n${root}\n`,
+    `${origin}\n7\n\n`,
+    `${origin}\n`,
+    `${origin}\n7\n`,
+    `${origin}\n7\n${Buffer.alloc(31).toString('base64')}\n`,
+    `${origin}\n7\n${Buffer.alloc(33).toString('base64')}\n`,
+    // What a lenient reader takes for the same hash.
+    `${origin}\n7\n${root.replace('=', '')}\n`,
+    `${origin}\n7\n ${root}\n`,
+  ])('and says %j is refused', (text) => {
+    expect(() => openCheckpoint(noteOf(text), publicKey)).toThrow('It is no checkpoint.');
+  });
+
+  it.each([
+    ['another dash', `- ${origin} ${bytesOf(sound).toString('base64')}`],
+    ['another name', `— other.example/log ${bytesOf(sound).toString('base64')}`],
+    ['a word more', `— ${origin} ${bytesOf(sound).toString('base64')} x`],
+    ['another key’s id', `— ${origin} ${bytesOf(sound, Buffer.alloc(4)).toString('base64')}`],
+    ['no base64', `— ${origin}`],
+  ])('in a line with %s is refused', (_, line) => {
+    expect(() => openCheckpoint(noteOf(sound, line), publicKey)).toThrow('not signed with the key of this log');
+  });
+});
+
 describe('the log’s files', () => {
   it.each<[string, unknown]>([
     ['checkpoint', { kind: 'checkpoint' }],
     ['key', { kind: 'key' }],
     ['tile/0/000', { kind: 'hashes', level: 0, from: 0, width: 256 }],
+    ['tile/63/000', { kind: 'hashes', level: 63, from: 0, width: 256 }],
     ['tile/1/000.p/1', { kind: 'hashes', level: 1, from: 0, width: 1 }],
     ['tile/entries/x001/x234/067', { kind: 'entries', from: 1_234_067 * 256, width: 256 }],
     ['tile/entries/x001/234.p/255', { kind: 'entries', from: 1_234 * 256, width: 255 }],
@@ -100,6 +173,9 @@ describe('the log’s files', () => {
     'tile/0',
     'tile/00/000',
     'tile/64/000',
+    'title/0/000',
+    'tile/0/xx001/001',
+    'tile/0/x0011/001',
     'tile/-1/000',
     'tile/0/0',
     'tile/0/0000',
