@@ -33,7 +33,7 @@ test('home tells a new team its first steps, and checks off what is done', async
   const steps = page.getByRole('list', { name: 'Getting started' });
   await expect(page.getByText('1 of 5 done')).toBeVisible();
   await expect(steps.getByRole('listitem').filter({ hasText: '(done)' })).toHaveText(/Create a property/);
-  await expect(page.getByText('Nothing but the arrivals below')).toBeVisible();
+  await expect(page.getByText('Nothing needs you now')).toBeVisible();
   await expect(page.getByText('Nobody arrives in the next two weeks')).toBeVisible();
   const signed = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace', checkin: 40 });
   await call(page, 'test', 'reservations.sign_manually', { id: signed });

@@ -18,6 +18,7 @@ export const paths = {
   device: '/device',
   invite: (token: string) => `/invite/${token}`,
   properties: '/properties',
+  new_property: '/properties?new=1',
   property: (id: string) => `/properties/${id}`,
   packet: (property_id: string, id: string) => `/properties/${property_id}/packets/${id}`,
   /** The one that its reservations get, whichever it is. */

@@ -48,7 +48,7 @@ export function AttentionCard({ title: given, items, error, onRetry, more }: Att
       {items?.length === 0 ? (
         <p className="flex items-center gap-2.5 px-5 py-4 text-ink-soft text-sm">
           <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
-          {t('nothing_but_the_arrivals_below')}
+          {t('nothing_needs_you_now')}
         </p>
       ) : null}
       {items && items.length > 0 ? (

@@ -29,7 +29,7 @@ function stepsOf(steps: Steps, mode: 'live' | 'test', t: WordsOf<'home'>): Step[
       done: steps.property,
       label: t('create_a_property'),
       why: t('its_name_and_colours_are_on_what'),
-      to: paths.properties,
+      to: steps.property ? paths.properties : paths.new_property,
     },
     {
       done: steps.packet,

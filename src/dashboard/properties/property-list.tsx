@@ -107,6 +107,8 @@ export function PropertyList() {
       {t('create_a_property')}
     </Button>
   );
+  // The address that asked for a dialog asks no more.
+  const leave = () => router.replace(paths.properties, { scroll: false });
   return (
     <>
       <PageHeader
@@ -159,10 +161,13 @@ export function PropertyList() {
           }
         />
       </Card>
-      {params.has('copy') ? <PushDialog onClose={() => router.replace(paths.properties, { scroll: false })} /> : null}
-      {creating ? (
+      {params.has('copy') ? <PushDialog onClose={leave} /> : null}
+      {creating || params.has('new') ? (
         <CreatePropertyDialog
-          onClose={() => setCreating(false)}
+          onClose={() => {
+            setCreating(false);
+            if (params.has('new')) leave();
+          }}
           onCreated={(property) => {
             toast.success(t('property_is_created_next_its_packet', { property: property.name }));
             router.push(paths.property(property.id));
