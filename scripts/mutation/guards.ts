@@ -56,8 +56,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a notification to who used the browser before',
-    find: 'where: { OR: [others, ofOwner(owner)] }',
-    replace: 'where: ofOwner(owner)',
+    find: 'where: { endpoint_hash, session_id: { not: session_id } }',
+    replace: 'where: { endpoint_hash, session_id }',
     tests: ['push.test.ts'],
   },
   {
