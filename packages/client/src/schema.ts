@@ -1468,7 +1468,7 @@ export interface components {
             id: string;
             /** @description What the fee is for. */
             label: string;
-            /** @description The amount in cents of the packet’s currency. */
+            /** @description The amount in cents of the packet’s currency; in whole units of one that is written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), in thousandths of BHD, JOD, KWD, LYD, OMR and TND. */
             amount_cents: number;
             /** @description What the amount is for one of: a night, an hour. */
             unit: string | null;
@@ -2754,7 +2754,7 @@ export interface components {
                  */
                 label: string;
                 /**
-                 * @description The amount in cents of the packet’s currency.
+                 * @description The amount in cents of the packet’s currency; in whole units of one that is written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), in thousandths of BHD, JOD, KWD, LYD, OMR and TND.
                  * @example 5000
                  */
                 amount_cents: number;

@@ -26,6 +26,9 @@ const RuleInput = z.strictObject({
   text: requiredText(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
   category: optionalText(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
 });
+/** Which those are: shared/money/minor-units.ts. */
+const AMOUNT =
+  'The amount in cents of the packet’s currency; in whole units of one that is written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), in thousandths of BHD, JOD, KWD, LYD, OMR and TND.';
 const FeeInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, made when not.' }),
   label: requiredText(120).meta({ description: `What the fee is for. ${SHORT_CODE_HELP}`, example: 'Late check-out' }),
@@ -33,7 +36,7 @@ const FeeInput = z.strictObject({
     .int({ error: says('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
-    .meta({ description: 'The amount in cents of the packet’s currency.', example: 5000 }),
+    .meta({ description: AMOUNT, example: 5000 }),
   unit: optionalText(40).optional().meta({ description: 'What the amount is for one of.', example: 'per hour' }),
   description: optionalText(500)
     .optional()
@@ -106,7 +109,7 @@ const Fee = z
   .object({
     id: z.string().meta({ description: 'The fee’s id, kept over edits.' }),
     label: z.string().max(120).meta({ description: 'What the fee is for.' }),
-    amount_cents: z.int().min(0).meta({ description: 'The amount in cents of the packet’s currency.' }),
+    amount_cents: z.int().min(0).meta({ description: AMOUNT }),
     unit: z.string().nullable().meta({ description: 'What the amount is for one of: a night, an hour.' }),
     description: z.string().max(500).nullable().meta({ description: 'When it is due.' }),
     type: z.string().nullable().meta({ description: '`mandatory_…` or `conditional_…`.' }),
