@@ -186,6 +186,8 @@ describe('what is typed wrongly', () => {
   it.each([
     [[], 'Usage: threshold'],
     [['fly'], 'There is no command fly'],
+    [['constructor'], 'There is no command constructor'],
+    [['reservations', 'constructor'], 'sign-as-guest'],
     [['reservations'], 'sign-as-guest'],
     [['reservations', 'fly'], 'sign-as-guest'],
     [['reservations', 'get'], 'Usage: threshold reservations get <id>'],
@@ -205,6 +207,7 @@ describe('what is typed wrongly', () => {
   });
 
   it('help, completions and the version are no errors', async () => {
+    expect((await threshold(['help', 'constructor'])).code).toBe(0);
     for (const words of [['help'], ['--help'], ['help', 'reservations'], ['--version'], ['completions', 'fish']]) {
       expect(await threshold(words)).toMatchObject({ code: 0, err: '' });
     }

@@ -63,7 +63,7 @@ export const verbsOf = (name: string): string[] => [
 
 /** Of one resource. */
 export function helpFor(name: string): string {
-  const resource = RESOURCES[name];
+  const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
   if (!resource) return help();
   const more = Object.entries(MORE_VERBS[name] ?? {}).map(([verb, says]) => [`${name} ${verb}`, says] as const);
   return `${resource.says}\n\n${lines([

@@ -41,8 +41,9 @@ async function run(given: Arguments): Promise<void> {
   if (!first && !options.help) throw new UsageError(help());
   if (!first || first === 'help') return print(second ? helpFor(second) : help());
   if (options.help) return print(helpFor(first));
-  if (first in RESOURCES) return second && MORE_VERBS[first]?.[second] ? runMore(given) : runVerb(given);
-  if (!(first in COMMANDS)) throw new UsageError(`There is no command ${first}. See: threshold help`);
+  if (Object.hasOwn(RESOURCES, first))
+    return second && Object.hasOwn(MORE_VERBS[first] ?? {}, second) ? runMore(given) : runVerb(given);
+  if (!Object.hasOwn(COMMANDS, first)) throw new UsageError(`There is no command ${first}. See: threshold help`);
   return runCommand(given, first);
 }
 
@@ -143,7 +144,8 @@ async function runMore(given: Arguments): Promise<void> {
 async function runVerb(given: Arguments): Promise<void> {
   const [name = '', verb, ...ids] = given.words;
   const resource = RESOURCES[name];
-  const operation = verb === undefined ? undefined : resource?.verbs[verb];
+  const operation =
+    verb !== undefined && resource && Object.hasOwn(resource.verbs, verb) ? resource.verbs[verb] : undefined;
   if (!resource || !operation) throw new UsageError(helpFor(name));
   const wanted = operation.ids ?? [];
   if (ids.length !== wanted.length)
