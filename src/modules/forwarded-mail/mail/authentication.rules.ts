@@ -89,7 +89,8 @@ function withoutComments(value: string): string {
   for (let index = 0; index < value.length; index += 1) {
     const letter = value[index]!;
     if (letter === '\\') {
-      if (depth === 0) out += value.slice(index, index + 2);
+      // An escaped quote ends nothing: a sender's own address may hold one, and behind it what looks like a result.
+      if (depth === 0) out += value.slice(index, index + 2).replace('"', '');
       index += 1;
     } else if (letter === '"' && depth === 0) {
       quoted = !quoted;
