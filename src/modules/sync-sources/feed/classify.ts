@@ -75,12 +75,8 @@ function afterWord(summary: string, words: readonly string[]): string | null {
     const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
     if (rest === '') return '';
     const separated = rest.trimStart();
-    if ('-–—:|,('.includes(separated.charAt(0)))
-      return separated
-        .slice(1)
-        .trim()
-        .replace(/^\)|\)$/g, '')
-        .trim();
+    if (separated.startsWith('(')) return separated.slice(1).trim().replace(/\)$/, '').trim();
+    if ('-–—:|,'.includes(separated.charAt(0))) return separated.slice(1).trim();
   }
   return null;
 }
@@ -141,7 +137,7 @@ function findReservationCode(written: string): string | null {
   const linked = /\/details\/([A-Z0-9]{6,20})\b/i.exec(details)?.[1];
   if (linked) return linked.toUpperCase();
   const labelled =
-    /(?:reservation|booking|confirmation|réservation|confirmation|buchungs?|reservierungs?|reserva|prenotazione|reservering)s?[ -]?(?:code|id|number|no\.?|nummer|numéro|número|numero) ?[:#] ?\n? ?([A-Z0-9][A-Z0-9-]{4,24})\b/i.exec(
+    /(?:reservation|booking|confirmation|réservation|buchungs?|reservierungs?|reserva|prenotazione|reservering)s?[ -]?(?:code|id|number|no\.?|nummer|numéro|número|numero) ?[:#] ?\n? ?([A-Z0-9][A-Z0-9-]{4,24})\b/i.exec(
       details,
     )?.[1];
   return labelled && /\d|^[A-Z]+$/.test(labelled) ? labelled.toUpperCase() : null;

@@ -82,7 +82,7 @@ export function feedFingerprint(
 }
 
 /** Raised when the same bytes would be read differently, so that every source is read once more. */
-const READER_VERSION = '3';
+const READER_VERSION = '4';
 
 /** Interprets an opened feed. Never throws. */
 export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
