@@ -74,7 +74,7 @@ function followable(value: unknown): ICAL.Recur {
   const refuse = (): never => {
     throw new EventError('unsupported_recurrence', 'The event repeats by a rule that is not followed.');
   };
-  if (!FREQUENCIES.has(String(data.freq).toUpperCase())) refuse();
+  if (!FREQUENCIES.has(String(data.freq))) refuse();
   if (Object.keys(data).some((key) => !PARTS.has(key))) refuse();
   const interval = Number(data.interval ?? 1);
   if (!Number.isInteger(interval) || interval < 1 || interval > 1_000) refuse();
