@@ -8,7 +8,7 @@ describe('a certificate’s file', () => {
     ['../../etc/passwd', 'A\\B: "C"', '2026-11-21 .. .. etc passwd, A B C.pdf'],
     ['Ann\u202Egpj.exe\u0007', null, '2026-11-21 Ann gpj.exe.pdf'],
     ['', null, '2026-11-21.pdf'],
-    [` ${'x'.repeat(81)}`, `${'y'.repeat(79)} z`, `2026-11-21 ${'x'.repeat(80)}, ${'y'.repeat(79)}.pdf`],
+    [`${'x'.repeat(79)} y`, ` ${'z'.repeat(81)}`, `2026-11-21 ${'x'.repeat(79)}, ${'z'.repeat(80)}.pdf`],
     ['x'.repeat(200), 'y'.repeat(200), `2026-11-21 ${'x'.repeat(80)}, ${'y'.repeat(80)}.pdf`],
   ])('of %j at %j is %j', (signer_name, house, name) => {
     const signed_at = new Date('2026-11-21T10:00:00Z');

@@ -39,8 +39,8 @@ describe('the hashes that are sealed', () => {
   it('are those of the signature’s entry, the last, for what cannot be read any more', () => {
     const given = { photo_sha256: 'p', drawn_signature_png: drawing };
     const earlier = entry({ photo_sha256: 'earlier', drawn_signature_sha256: 'earlier' });
-    expect(hashes({ ...given, damaged: ['photo'] }, earlier, NAMED)).toEqual(['named p', drawing_sha256]);
-    expect(hashes({ ...given, damaged: ['drawn_signature'] }, earlier, NAMED)).toEqual(['p', 'named d']);
+    expect(hashes({ ...given, damaged: ['photo'] }, earlier, earlier, NAMED)).toEqual(['named p', drawing_sha256]);
+    expect(hashes({ ...given, damaged: ['drawn_signature'] }, earlier, earlier, NAMED)).toEqual(['p', 'named d']);
   });
 
   it('are none where the entry names none, or there is no entry', () => {
