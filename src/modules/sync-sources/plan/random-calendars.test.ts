@@ -113,7 +113,7 @@ describe('random sequences of calendars', () => {
           }
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: Number(process.env.CALENDAR_SEQUENCES ?? 1_500) },
     );
   });
 
