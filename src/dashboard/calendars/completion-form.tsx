@@ -8,6 +8,7 @@ import { Button } from '../ui/button';
 import { CalendarDay, Days } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { namedField } from '../ui/form/resolver';
 import { Select } from '../ui/form/select';
 import type { MailDetail } from './queries';
 
@@ -127,7 +128,7 @@ export function CompletionForm({
     form.setValue('checkout_date', checkout_date ?? '');
     onPair(pair);
   };
-  const elsewhere = refused && !(refused.param !== null && refused.param in form.getValues());
+  const elsewhere = refused && !namedField(form, refused.param);
   return (
     <form
       id={COMPLETION_FORM}

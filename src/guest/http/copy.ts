@@ -1,12 +1,10 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
-import { appSecret } from '@/config';
-import { decryptBytes } from '@/infra/encryption';
 import { noteCopyOpened } from '@/modules/certificates/privacy/copy-opened';
 import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
 import { pdfUrl, verifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { DRAWING_PURPOSE } from '@/modules/signing/service';
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { imageDataUrl } from '@/shared/data-url';
 import { senderLine } from '@/shared/guest-text/sender';
 import { renderCopy } from '../pages/copy';
 import { html, isOwnPost, localeOf, originOf, stateResponse } from './respond';
@@ -43,7 +41,6 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   if (!stored) return stateResponse('unknown', { locale, path });
   const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
   const [property, drawing] = [await readProperty(holder), await readDrawing(holder)];
-  const drawn = drawing?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, drawing.drawn_signature) : null;
   const brand = brandAtSigning(snapshot, property);
   return html(
     await renderCopy({
@@ -66,7 +63,7 @@ export async function copyPage(request: Request, token: string): Promise<Respons
         arrival: (snapshot.packet.notes ?? []).map(({ group, text }) => ({ group, state: 'visible', text })),
         safety_notes: snapshot.packet.safety_notes,
       },
-      drawn_signature: drawn ? `data:image/png;base64,${drawn.toString('base64')}` : null,
+      drawn_signature: drawing && drawing !== 'gone' ? imageDataUrl('png', drawing) : null,
       content_hash: head.content_hash,
       pdf_sha256: head.pdf_sha256,
       pdf: head.sealed_at ? { state: 'ready', url: pdfUrl(head.id) } : { state: 'preparing', url: null },

@@ -3,13 +3,14 @@ import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl, pdfUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
-import { arrivalOf, brandOf, type Display, displayFor, safetyNotesOf } from '@/modules/signing/display';
+import { brandOf, type Display, displayFor, safetyNotesOf } from '@/modules/signing/display';
 import { type OpenedLink, openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
+import { imageDataUrl } from '@/shared/data-url';
 import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
 import { senderLine } from '@/shared/guest-text/sender';
@@ -110,9 +111,6 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     changes: marked?.changes ?? UNTOLD,
   });
 }
-
-const dataUrl = (format: 'jpeg' | 'png', bytes: Uint8Array) =>
-  `data:image/${format};base64,${Buffer.from(bytes).toString('base64')}`;
 
 /** Where a signature is answered: the done page, as no visit of its own. */
 const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
@@ -273,8 +271,8 @@ function reviewHtml(
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
     values: { typed_name: form.values.typed_name, otp_code: form.values.otp_code },
-    photo: form.photo && dataUrl('jpeg', form.photo),
-    drawn_signature: form.drawn_signature && dataUrl('png', form.drawn_signature),
+    photo: form.photo && imageDataUrl('jpeg', form.photo),
+    drawn_signature: form.drawn_signature && imageDataUrl('png', form.drawn_signature),
   });
 }
 
@@ -289,6 +287,7 @@ async function doneHtml(
   const head = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const redacted = head?.redacted_at !== null && head !== null;
+  const packet = displayFor(loaded, locale)?.packet;
   return renderDone({
     locale,
     path,
@@ -299,8 +298,8 @@ async function doneHtml(
     stay: stayOf(row),
     timezone: property.timezone,
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
-    arrival: arrivalOf(loaded, locale),
-    safety_notes: safetyNotesOf(loaded, locale),
+    arrival: packet?.arrival ?? [],
+    safety_notes: packet?.safety_notes ?? null,
     copy_url: head && !head.copy_revoked_at && !redacted ? copyUrl(head.id) : null,
     pdf:
       head && !redacted

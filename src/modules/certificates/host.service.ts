@@ -2,6 +2,7 @@
 import { copyUrl } from '@/modules/links/urls';
 import { searchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';
+import { imageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
 import { fileNameOf } from './batch/file-name.rules';
 import { readPhoto } from './files/read';
@@ -79,5 +80,5 @@ export async function factsForHost(scope: Scope, head: SignatureHead) {
 export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
   await retrieveHead(scope, id);
   const photo = await readPhoto(scope, id);
-  return photo && `data:image/jpeg;base64,${photo.toString('base64')}`;
+  return photo && imageDataUrl('jpeg', photo);
 }

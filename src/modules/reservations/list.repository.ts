@@ -12,6 +12,7 @@ import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
 import { RESERVATION_WORDS, searchQuery, searchWords } from './rules/search';
+import { WITH_THE_GUEST } from './rules/transitions';
 
 /** What a host sees of each beyond the resource. */
 export interface HostColumns {
@@ -73,11 +74,14 @@ async function listRows<Row extends reads.JoinedRow>(
   const sort = query.sort ?? NEWEST_FIRST;
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
+  // Hits are counted once, also when the cursor's place has to be looked for.
+  let counted: ReturnType<typeof rowsToSearch> | undefined;
   const page = async (position: Position | null) => {
     const asked = { sort, selection, position };
     const near = match ? await pageOf<Row>(scope, query, { ...asked, source: EVERYTHING, match, among: NEAR }) : [];
     if (near.length > query.limit) return near;
-    return pageOf<Row>(scope, query, { ...asked, ...(await rowsToSearch(scope, match)) });
+    counted ??= rowsToSearch(scope, match);
+    return pageOf<Row>(scope, query, { ...asked, ...(await counted) });
   };
   if (cursor_id === undefined) return sliceList(await page(null), query.limit, direction);
   const key = Prisma.raw(KEYS[sort.by]);
@@ -194,11 +198,11 @@ const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ig
       AND a.checkout_date > b.checkin_date AND b.checkout_date > a.checkin_date
       AND least(a.checkout_date, b.checkout_date) >= ${clock().now().toISOString()}::date - 1)`;
 
-const WITH_THE_GUEST = Prisma.sql`r.status IN ('sent', 'opened', 'clicked')`;
+const IS_WITH_THE_GUEST = Prisma.raw(`r.status IN (${WITH_THE_GUEST.map((status) => `'${status}'`).join(', ')})`);
 
 const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, (scope: Scope) => Prisma.Sql> = {
-  guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND ${WITH_THE_GUEST}`,
+  guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND ${IS_WITH_THE_GUEST}`,
   same_nights: sameNights,
   address_missing: () => Prisma.sql`r.guest_email IS NULL AND r.status IN ('draft', 'synced')`,
-  dates_changed: () => Prisma.sql`r.dates_changed_after_send_at IS NOT NULL AND ${WITH_THE_GUEST}`,
+  dates_changed: () => Prisma.sql`r.dates_changed_after_send_at IS NOT NULL AND ${IS_WITH_THE_GUEST}`,
 };

@@ -107,11 +107,6 @@ export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
   );
 }
 
-/** The arrival groups of a loaded reservation as its guest may see them now. */
-export function arrivalOf(loaded: LoadedReservation, locale: GuestLocale): ArrivalGroupView[] {
-  return displayFor(loaded, locale)?.packet.arrival ?? [];
-}
-
 /** The safety notes as its guest reads them, whatever its state. */
 export function safetyNotesOf(loaded: LoadedReservation, locale: GuestLocale): string | null {
   return displayFor(loaded, locale)?.packet.safety_notes ?? null;

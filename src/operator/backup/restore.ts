@@ -11,7 +11,7 @@ import { config } from '@/config';
 import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
-import { openPglite } from '@/infra/db/driver/pglite';
+import { openPglite, unfinishedMark } from '@/infra/db/driver/pglite';
 import { inOneSession, type RunStatement } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
@@ -60,7 +60,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
       throw error;
     }
     // With the mark of a first start that was cut off: beside what is restored it would have that made anew.
-    const replaced = await putAside(data_dir, ['postgres', 'postgres.unfinished', 'app-secret']);
+    const replaced = await putAside(data_dir, ['postgres', unfinishedMark('postgres'), 'app-secret']);
     if (!given) await writeFile(join(data_dir, 'app-secret'), header.app_secret ?? '', { mode: 0o600 });
     await rename(scratch, join(data_dir, 'postgres'));
     return { rows, created_at: header.created_at, replaced };

@@ -1,6 +1,6 @@
 /** Dates and money as the guest reads them. Pure; times are shown in the property's zone, calendar days never move. */
 import { dateFormat, numberFormat } from '../language/formatters';
-import { currencyStyle, minorDigits } from '../money/minor-units';
+import { moneyText } from '../money/money-text';
 import { formatsOf, type GuestLocale } from './locale';
 
 /** `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Text that is no calendar day comes back unchanged. */
@@ -53,8 +53,7 @@ export function nightsBetween(checkin_date: string, checkout_date: string): numb
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
   const tag = formatsOf(locale);
   try {
-    const style = { ...currencyStyle(currency), trailingZeroDisplay: 'stripIfInteger' } as const;
-    return numberFormat(tag, style).format(amount / 10 ** minorDigits(currency));
+    return moneyText(amount, currency, tag, { short: true });
   } catch {
     return `${numberFormat(tag).format(amount / 100)} ${currency}`;
   }

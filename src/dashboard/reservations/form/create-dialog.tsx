@@ -9,7 +9,7 @@ import { Refusal } from '../../properties/form-parts';
 import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
-import { focusNamed, resolverOf } from '../../ui/form/resolver';
+import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
 import { Link } from '../../ui/link';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
@@ -106,8 +106,7 @@ function CreateForm({
     if (is_chosen) setFocus('guest_name');
   }, [is_chosen, setFocus]);
   const refused = create.error ? readError(create.error) : null;
-  const placed =
-    refused?.param && refused.param in form.getValues() ? (refused.param as keyof ReservationValues) : null;
+  const placed = namedField(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
     const input = {

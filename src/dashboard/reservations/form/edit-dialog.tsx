@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
-import { focusNamed, resolverOf } from '../../ui/form/resolver';
+import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { type Reservation, useUpdateReservation } from '../queries';
@@ -54,8 +54,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     },
   });
   const refused = update.error ? readError(update.error) : null;
-  const placed =
-    refused?.param && refused.param in form.getValues() ? (refused.param as keyof ReservationValues) : null;
+  const placed = namedField(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     const changes = {
       id: reservation.id,

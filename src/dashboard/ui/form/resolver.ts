@@ -13,7 +13,14 @@ export const resolverOf =
     return { values: {}, errors: errors as FieldErrors<Values> };
   };
 
+/** The form's field that a refusal names; null when it names none of them. */
+export const namedField = <Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  name?: string | null,
+): Path<Values> | null => (name && name in form.getValues() ? (name as Path<Values>) : null);
+
 /** Goes to the field that the server names in a refusal, wherever in the form it is; nowhere when the form has none of that name. */
 export function focusNamed<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
-  if (name && name in form.getValues()) form.setFocus(name as Path<Values>);
+  const field = namedField(form, name);
+  if (field) form.setFocus(field);
 }

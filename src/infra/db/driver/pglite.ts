@@ -39,12 +39,15 @@ export async function openPglite(
   return closingInOrder(directory ? await openFolder(directory, create) : await create());
 }
 
+/** Stands beside a database's folder until it is made. */
+export const unfinishedMark = (directory: string): string => `${directory}.unfinished`;
+
 /**
  * A process that dies while it makes a database leaves a folder that looks like one and cannot be opened. So a mark stands beside
  * the folder until it is made: nobody has used what is found with the mark, and it is made anew.
  */
 async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
-  const mark = `${directory}.unfinished`;
+  const mark = unfinishedMark(directory);
   if (existsSync(mark)) await rm(directory, { recursive: true, force: true });
   else if (existsSync(join(directory, 'PG_VERSION'))) return create();
   await mkdir(dirname(directory), { recursive: true });

@@ -1,8 +1,8 @@
 /** Dates, money and names as the certificate prints them, in the guest's language. */
 
 import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
-import { dateFormat, numberFormat } from '@/shared/language/formatters';
-import { currencyStyle, minorDigits } from '@/shared/money/minor-units';
+import { dateFormat } from '@/shared/language/formatters';
+import { moneyText } from '@/shared/money/money-text';
 
 function usableZone(timezone: string | null): string | null {
   if (!timezone) return null;
@@ -45,8 +45,7 @@ export function formatInstantDay(instant: string, locale: GuestLocale, timezone:
 
 /** An amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
-  const format = numberFormat(formatsOf(locale), currencyStyle(currency));
-  return format.format(minor_units / 10 ** minorDigits(currency));
+  return moneyText(minor_units, currency, formatsOf(locale));
 }
 
 /** The language's own name for itself, `Deutsch`. */

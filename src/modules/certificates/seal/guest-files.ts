@@ -3,4 +3,4 @@ import { DRAWING_PURPOSE } from '@/modules/signing/service';
 import { openStored } from '../files/read';
 
 /** Throws UnreadableFile. */
-export const openDrawing = (stored: Uint8Array | null) => stored && openStored(DRAWING_PURPOSE, stored);
+export const openDrawing = async (stored: Uint8Array | null) => stored && openStored(DRAWING_PURPOSE, stored);

@@ -38,7 +38,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
   const photo = await orGone(readPhoto(scope, signature_id));
-  const drawing = await orGone((async () => openDrawing(signature.drawn_signature))());
+  const drawing = await orGone(openDrawing(signature.drawn_signature));
   const given = { photo, drawn_signature: drawing };
   // What is damaged keeps nobody from having a certificate: it says so, with the hash that the guest's signature names.
   const damaged = (Object.keys(given) as GivenFile[]).filter((file) => given[file] === 'gone');

@@ -13,7 +13,7 @@ import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
+import { orGone, readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
 import * as repository from '../repository';
 import { openDrawing } from '../seal/guest-files';
 import { trustedCertificates } from '../seal/installation-key';
@@ -160,14 +160,6 @@ const orUnreadable = (read: Promise<Uint8Array | null>): Promise<Uint8Array | nu
     throw error;
   });
 
-function openedDrawing(stored: Uint8Array | null): Uint8Array | null | 'unreadable' {
-  try {
-    return openDrawing(stored);
-  } catch {
-    return 'unreadable';
-  }
-}
-
 async function factsOf(scope: Scope, row: repository.SignatureRow): Promise<StoredFacts> {
   const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
     typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
@@ -176,7 +168,7 @@ async function factsOf(scope: Scope, row: repository.SignatureRow): Promise<Stor
     livemode: row.mode === 'live',
     signed_at: row.signed_at.toISOString(),
     sealed_at: row.sealed_at?.toISOString() ?? null,
-    drawn_signature_sha256: hashOf(openedDrawing(row.drawn_signature)),
+    drawn_signature_sha256: hashOf(await orUnreadable(openDrawing(row.drawn_signature))),
     photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id))),
   };
 }
@@ -196,12 +188,10 @@ export async function readSnapshot({ scope, head }: TokenHolder) {
   return repository.findSnapshot(scope, head.snapshot_id);
 }
 
-/** The drawn signature, encrypted as stored. */
-export async function readDrawing({
-  scope,
-  head,
-}: TokenHolder): Promise<{ drawn_signature: Uint8Array | null; consent_version: string } | null> {
-  return repository.findWhole(scope, head.id);
+/** The drawn signature, opened; `gone` when what is stored cannot be read. */
+export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Array | null | 'gone'> {
+  const whole = await repository.findWhole(scope, head.id);
+  return orGone(openDrawing(whole?.drawn_signature ?? null));
 }
 
 /** The property of a certificate for its branding; null when it was deleted. */

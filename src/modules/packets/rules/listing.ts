@@ -4,8 +4,7 @@
  * asked for; what the host wrote stays as the host wrote it.
  */
 
-import { numberFormat } from '@/shared/language/formatters';
-import { minorDigits } from '@/shared/money/minor-units';
+import { moneyText } from '@/shared/money/money-text';
 import type { PacketFee, PacketRule } from '../schemas';
 import { isConditional } from './fee-classes';
 
@@ -160,19 +159,9 @@ function numberLocale(tag: string, locale: ListingLocale): string {
   }
 }
 
-/** An amount in the currency's minor unit, as people of the locale write it, with plain spaces. */
-function money(amount_cents: number, currency: string, locale: string): string {
-  const digits = minorDigits(currency);
-  const value = amount_cents / 10 ** digits;
-  const whole = amount_cents % 10 ** digits === 0;
-  const format = numberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: whole ? 0 : digits,
-    maximumFractionDigits: whole ? 0 : digits,
-  });
-  return format.format(value).replace(/[\u00a0\u202f]/g, ' ');
-}
+/** An amount as people of the locale write it, with plain spaces. */
+const money = (amount_cents: number, currency: string, locale: string): string =>
+  moneyText(amount_cents, currency, locale, { short: true }).replace(/[\u00a0\u202f]/g, ' ');
 
 function unitText(unit: string, locale: ListingLocale): string {
   const word = unit.trim().toLowerCase().replace(/_/g, ' ').replace(/^per /, '');
