@@ -57,7 +57,7 @@ describe('a source that fails', () => {
     expect(minutes(nextRunAfterFailure('ss_x', 1, 'Fri, 15 May 2026 20:00:00 GMT', NOW))).toBe(600);
     expect(minutes(nextRunAfterFailure('ss_x', 1, '999999999', NOW))).toBe(24 * 60);
   });
-  it.each([
+  it.each<[string | null, number | null]>([
     [' 120 ', 2 * MINUTE],
     ['2026', 2_026_000],
     ['999999999', 24 * HOUR],
@@ -65,7 +65,7 @@ describe('a source that fails', () => {
     ['Friday, 15-May-26 10:01:00 GMT', MINUTE],
     ['Fri, 15 May 2026 09:00:00 GMT', 0],
     ...[null, '', 'soon', '-5', '5x', 'x5', '1.5', '12:00', '2026-05-15', 'Fri, 99 Nonsense'].map(
-      (header) => [header, null] as const,
+      (header): [string | null, null] => [header, null],
     ),
     ['from Fri, 15 May 2026 10:01:00 GMT', null],
   ])('takes Retry-After %j for a wish of %j ms', (header, wanted) => {
