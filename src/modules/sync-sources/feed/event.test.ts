@@ -47,8 +47,26 @@ describe('the days of an event', () => {
     ['DTSTART:20260601T250000Z', 'DTEND:20260603', 'invalid_date'],
     ['DTEND:20260603', 'X-A:b', 'missing_start'],
     ['DTSTART:soon', 'DTEND:20260603', 'invalid_date'],
+    ['DTSTART;VALUE=INTEGER:5', 'DTEND:20260603', 'invalid_date'],
+    ['DTSTART:20260601T1500', 'DTEND:20260603', 'invalid_date'],
+    ['DTSTART;VALUE=TEXT:2026-06-01 T15:00:00', 'DTEND:20260603', 'invalid_date'],
+    ['DTSTART;VALUE=TEXT:2026-06-01T15:00:00 on', 'DTEND:20260603', 'invalid_date'],
+    ['DTSTART:20260601', 'DURATION:soon', 'invalid_date'],
+    ['DTSTART:20260601', 'DURATION;VALUE=INTEGER:5', 'invalid_date'],
+    ['DTSTART:20260601T250000', 'DURATION:P1D', 'invalid_date'],
   ])('of %s, %s are %s', (start, end, found) => {
     expect(daysOf(start, end)).toBe(found);
+  });
+
+  it('that cannot be read are said to the host, as far as they are short', () => {
+    const said = (...lines: string[]) => read(event(...lines)).problems.map(({ message }) => message);
+    const long = 'x'.repeat(100);
+    expect(said(`DTSTART;VALUE=TEXT:${long}`)).toEqual([`“${'x'.repeat(40)}” is not a date.`]);
+    expect(said(`DTSTART;VALUE=TEXT:2026-06-01${long}`)).toEqual([
+      `“2026-06-01${'x'.repeat(30)}” is not a date and time.`,
+    ]);
+    expect(said('DTSTART:20260601', `DURATION:${long}`)).toEqual([`“${'x'.repeat(40)}” is not a duration.`]);
+    expect(said(`DTSTART;A${long}${long}:20260601`)[0]?.length).toBeLessThan(200);
   });
 
   it('are two years apart at most', () => {
@@ -123,6 +141,22 @@ describe('stays under one UID', () => {
     expect(read([stay(10, 14), stay(12, 16)].flat()).problems).toMatchObject([{ reason: 'duplicate_uid', uid: 'u' }]);
   });
 
+  it('are told apart whatever order their revisions come in', () => {
+    const events = [
+      stay(20, 22, 'SEQUENCE:9'),
+      stay(10, 12, 'SEQUENCE:8'),
+      stay(26, 28, 'SEQUENCE:7'),
+      stay(14, 16, 'SEQUENCE:6'),
+      stay(18, 20, 'SEQUENCE:5'),
+      // Each touches a newer one.
+      stay(11, 13, 'SEQUENCE:4'),
+      stay(24, 27, 'SEQUENCE:3'),
+      stay(15, 18, 'SEQUENCE:2'),
+      stay(10, 11, 'SEQUENCE:1'),
+    ];
+    expect(idsOf(...events)).toEqual([10, 14, 18, 20, 26].map((day) => `u/2026-06-${day}`));
+  });
+
   it('of one code are one booking', () => {
     const coded = 'URL:https://a.example/details/HMABCD2345';
     expect(idsOf(stay(10, 12, coded), stay(20, 22, coded))).toEqual(['HMABCD2345']);
@@ -156,6 +190,8 @@ describe('an event that repeats', () => {
     'FREQ=HOURLY;COUNT=2',
     'FREQ=WEEKLY;BYSETPOS=1',
     'FREQ=WEEKLY;INTERVAL=1001',
+    'FREQ=MONTHLY;BYMONTHDAY=0',
+    'FREQ=DAILY;UNTIL=soon',
     'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=29',
     'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-29',
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
@@ -166,7 +202,24 @@ describe('an event that repeats', () => {
   ])('by %s is not followed, and seen once', (rule) => {
     const { entries, problems } = read(event('UID:u', 'SUMMARY:Reserved', ...START, `RRULE:${rule}`));
     expect(problems.map(({ reason }) => reason)).toEqual(['unsupported_recurrence']);
-    expect(entries.map(({ checkin_date }) => checkin_date)).toEqual(['2026-06-01']);
+    expect(entries.map((one) => `${one.external_id} ${one.checkin_date}`)).toEqual(['u 2026-06-01']);
+  });
+
+  it.each([
+    'FREQ=weekly',
+    'FREQ=DAILY;INTERVAL=x',
+    'FREQ=MONTHLY;BYMONTHDAY=32',
+    'FREQ=MONTHLY;BYMONTHDAY=x',
+    'FREQ=YEARLY;BYMONTH=0',
+    'FREQ=YEARLY;BYMONTH=13',
+    'FREQ=YEARLY;BYMONTH=x',
+  ])('by %s, which is no rule, is seen without its days', (rule) => {
+    const { entries, problems, seen } = read(event('UID:u', ...START, `RRULE:${rule}`));
+    expect([entries, problems.map(({ reason }) => reason), seen]).toEqual([[], ['unreadable'], ['u']]);
+  });
+
+  it.each(['INTERVAL=0', 'INTERVAL=-2'])('by %s repeats every time', (interval) => {
+    expect(starts([...START, `RRULE:FREQ=WEEKLY;${interval};COUNT=2`])).toEqual(['26-06-01', '26-06-08']);
   });
 
   it.each(['FREQ=WEEKLY;INTERVAL=1000', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=28', 'FREQ=MONTHLY;INTERVAL=2;BYDAY=4MO'])(
@@ -202,6 +255,20 @@ describe('an event that repeats', () => {
       'u/2026-06-10',
       'u/2026-06-15',
     ]);
+  });
+
+  it('is followed as far as there is room in its calendar', () => {
+    const ancient = (nth: number) => event(`UID:a${nth}`, 'DTSTART:20000101', 'DTEND:20000102', 'RRULE:FREQ=DAILY');
+    const last = event('UID:u', ...START, 'RRULE:FREQ=WEEKLY;COUNT=3');
+    const of = (count: number) => read([...Array.from({ length: count }, (_, nth) => ancient(nth)), last].flat());
+    expect(of(3).entries).toHaveLength(3);
+    expect(of(4).entries.map(({ external_id }) => external_id)).toEqual(['u/2026-06-01']);
+  });
+
+  it('has a thousand occurrences at most, none beyond two years', () => {
+    const long = event('UID:u', 'DTSTART:20240701', 'DTEND:20260601', 'RRULE:FREQ=DAILY');
+    expect(read(long).entries).toHaveLength(1_000);
+    expect(starts([...START, 'RDATE;VALUE=DATE:20280514,20280515'])).toEqual(['26-06-01', '28-05-14']);
   });
 
   it('beyond its bound says so', () => {
@@ -244,13 +311,56 @@ describe('broken lines', () => {
     expect(text).toBe(`SUMMARY:a\\n${'x'.repeat(64 * 1024)}`);
   });
 
-  it('that nothing depends on are left out of an event, and those of its alarm', () => {
+  it('that nothing depends on are left out of an event, and those of what lies inside of it', () => {
     const { entries, problems } = read(
       event(
-        ...['UID:u', 'DTSTART:20260601', 'DTEND:20260603', 'SUMMARY:Reserved - Jane', 'X-A;=:b', 'LAST-MODIFIED;A:b'],
-        ...['BEGIN:VALARM', 'SUMMARY:Reserved - Kim', 'TRIGGER;=:x', 'END:VALARM'],
+        ...['UID:u', 'DTSTART:20260601', 'DTEND:20260603', 'X-A;B:broken', 'X-NOTE:BEGIN:nothing'],
+        ...[
+          'BEGIN:VALARM',
+          'BEGIN:X-INNER',
+          'END:X-INNER',
+          'X-NOTE:END:nothing',
+          'SUMMARY:Reserved - Kim',
+          'END:VALARM',
+        ],
+        'SUMMARY:Reserved - Jane',
       ),
     );
     expect([entries[0]?.guest_name, problems]).toEqual(['Jane', []]);
+  });
+
+  it.each<[string, string, string]>([
+    ['a hundred parameters', `DURATION${';A=B'.repeat(100)}:P2D`, '2026-06-01/2026-06-03'],
+    ['a parameter more', `DURATION${';A=B'.repeat(101)}:P2D`, 'unreadable'],
+    ['semicolons in quotes', `DURATION;A="${';'.repeat(200)}":P2D`, '2026-06-01/2026-06-03'],
+    ['parameters behind quotes', `DURATION;A=";"${';A=B'.repeat(100)}:P2D`, 'unreadable'],
+    ['semicolons in its value', `STATUS:${';A=B'.repeat(200)}`, '2026-06-01/2026-06-02'],
+    ['many parameters of no use', `X-A${';A=B'.repeat(101)}:v`, '2026-06-01/2026-06-02'],
+  ])('with %s are read as far as a parser is quick', (_name, line, found) => {
+    expect(daysOf('DTSTART:20260601', line)).toBe(found);
+  });
+});
+
+describe('what cannot be read', () => {
+  const BROKEN = ['DTSTART:20260601', 'DTEND:20260631'];
+
+  it('is seen by every name in it, and by the code in its words', () => {
+    expect(read(event('UID:', 'UID; X=y: a ', ...BROKEN)).seen).toEqual(['a']);
+    expect(read(event('UIDS:x', 'SUMMARY:Jane Doe (HMABCD2345)', ...BROKEN)).seen).toEqual(['HMABCD2345']);
+    expect(read(event('DESCRIPTION:Reservation code:\\nHA12345', ...BROKEN)).seen).toEqual(['HA12345']);
+  });
+
+  it('may be two events of which the lines between are lost', () => {
+    const { entries, seen } = read(event('UID:a', 'UID:b', 'DTSTART:20260601', 'DTEND:20260603'));
+    expect([entries.length, seen]).toEqual([1, ['a', 'b']]);
+    expect(read(event('UID:a', 'DTSTART:20260601', 'DTEND:20260603')).seen).toEqual([]);
+  });
+
+  it('is reported a hundred times at most; what is not whole once', () => {
+    const many = Array.from({ length: 101 }, (_, nth) => event(`UID:${nth}`, ...BROKEN)).flat();
+    expect(read(many).problems).toHaveLength(100);
+    const messages = (...lines: string[]) => read(lines).problems.map(({ message }) => message);
+    expect(messages('BEGIN:VEVENT', 'UID:a')).toEqual(['An event is not whole.']);
+    expect(messages('BEGIN:VEVENT', 'UID:a', 'BEGIN:VEVENT', 'UID:b')).toEqual(['2 events are not whole.']);
   });
 });

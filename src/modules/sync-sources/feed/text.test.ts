@@ -1,6 +1,6 @@
 /** From bytes to events: character sets, what is no calendar, folds, and events of which a marker is broken. */
 import { describe, expect, it } from 'vitest';
-import { decodeFeed, FAILURES, type FeedFailureReason, MAX_LINE, openFeed } from './text';
+import { decodeFeed, FAILURES, type FeedFailureReason, MAX_FEED_BYTES, MAX_LINE, openFeed } from './text';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
 const open = (...lines: string[]) => {
@@ -23,6 +23,10 @@ describe('letters', () => {
     ['windows-1252 where UTF-8 is, wrongly', Uint8Array.of(0x80), 'text/calendar; charset=UTF-8', '€'],
     ['windows-1252 where utf8 is, wrongly', Uint8Array.of(0x80), 'text/calendar; charset=utf8', '€'],
     ['windows-1252 where nobody knows the set', Uint8Array.of(0x80), 'text/calendar; charset=x-none', '€'],
+    ['the declared set, without quotes', Uint8Array.of(0xe0, 0xe8), 'text/calendar;charset=windows-1251', 'аи'],
+    ['what is no mark', Uint8Array.of(0x41, 0xfe), null, 'Aþ'],
+    ['what is no other mark', Uint8Array.of(0x41, 0xff), null, 'Aÿ'],
+    ['a mark inside', bytes('a\ufeffë'), null, 'a\ufeffë'],
     ['only half of a mark', Uint8Array.of(0xff, 0x41), null, 'ÿA'],
     ['the other half of a mark', Uint8Array.of(0xfe, 0x41), null, 'þA'],
     ['UTF-8 that is cut inside of a letter', bytes('aë').subarray(0, 2), null, 'a'],
@@ -69,6 +73,18 @@ describe('what is no calendar', () => {
       expect(openFeed(bytes(text)).ok).toBe(true);
     },
   );
+
+  it('is more than 5 MiB, or more than 10,000 events, whole or not', () => {
+    expect(openFeed(new Uint8Array(MAX_FEED_BYTES + 1))).toMatchObject({ reason: 'too_large', excerpt: '' });
+    expect(openFeed(new Uint8Array(MAX_FEED_BYTES))).toMatchObject({ reason: 'empty_body' });
+    const events = (count: number, ...more: string[]) => [
+      'BEGIN:VCALENDAR',
+      ...Array(count).fill('BEGIN:VEVENT\nEND:VEVENT'),
+      ...more,
+    ];
+    expect(openFeed(bytes(events(9_999, 'BEGIN:VEVENT').join('\n'))).ok).toBe(true);
+    expect(openFeed(bytes(events(10_000, 'BEGIN:VEVENT').join('\n')))).toMatchObject({ reason: 'too_many_events' });
+  });
 
   it('is kept as far as somebody looks at it', () => {
     expect(openFeed(bytes(` ${'x'.repeat(300)}`))).toMatchObject({ excerpt: 'x'.repeat(200) });
@@ -135,7 +151,9 @@ describe('events', () => {
     ['but what a line outside of events is called by is seen', ['UID:a'], [], ['a']],
     ['with an alarm are one', event(...A, 'BEGIN:VALARM', 'TRIGGER:x', 'END:VALARM'), ['a'], []],
     ['without a first line, with an alarm, too', [...A, 'BEGIN:VALARM', 'X:y', 'END:VALARM', 'END:VEVENT'], ['a'], []],
-    ['behind another’s broken first line', ['X-NAME:a', 'BEGIN VEVENT', ...A, 'END:VEVENT'], ['a'], []],
+    ['behind another’s broken first line', ['DTSTART:20260701', 'BEGIN VEVENT', ...A, 'END:VEVENT'], ['a'], []],
+    ['are no last line alone', ['X-UID:a', 'END:VEVENT'], [], []],
+    ['without a last line, with names that look alike', ['BEGIN:VEVENT', ...A, 'X-UID:b', 'X-DTSTART:1'], ['a'], []],
   ])('%s', (_name, lines, whole, broken) => {
     const uids = (list: readonly (readonly string[])[]) =>
       list.map((one) => one.flatMap((line) => /^UID:(.*)/.exec(line)?.[1] ?? []).join(' '));
