@@ -22,6 +22,12 @@ describe('an entry', () => {
     ['a part is enough', { reading: { otherwise: 'booking', rules: [part] } }, {}, 'ruled_as_block'],
     ['a part is not the whole', ruled({ ...whole, words: 'taken' }), {}, 'unknown_words'],
     ['of two parts the first holds', ruled({ ...part, as: 'booking' }, { ...part, words: 'fully' }), {}, 'booking'],
+    [
+      'also where another says more',
+      ruled(part, { ...part, words: 'fully taken', as: 'booking' }),
+      {},
+      'ruled_as_block',
+    ],
     ['other words say nothing', ruled({ ...part, words: 'closed' }), {}, 'unknown_words'],
     ['of a block it makes a booking', ruled(whole), { class: 'block' }, 'booking'],
     ['a cancelled one stays cancelled', ruled(whole), { cancelled: true }, 'cancelled'],
@@ -100,6 +106,10 @@ describe('marks', () => {
   it('are kept as long as their stays are not over', () => {
     const marks = [mark('2026-05-01', TODAY), mark('2026-05-01', '2026-05-16'), mark('2026-06-01', '2026-06-02')];
     expect(currentMarks(marks, TODAY)).toEqual(marks.slice(1));
+  });
+
+  it('are proposed for no block that the channel calls one', () => {
+    expect(decide([entry({ class: 'block' }), entry({ class: 'tentative' })]).new_marks).toEqual([]);
   });
 
   it('proposed by one run are two hundred at most', () => {

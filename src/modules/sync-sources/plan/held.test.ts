@@ -55,11 +55,17 @@ describe('a question', () => {
     plan(known, entries, { held }).held.question;
 
   it('says what would be done to whom, and when, lost bookings first', () => {
-    const back = row('back', '2026-08-01', '2026-08-05', { status: 'ignored', cancel_reason: 'feed_removed' });
+    const removed = {
+      status: 'ignored',
+      cancel_reason: 'feed_removed',
+      external_id: 'HMB1',
+      external_uid: 'b',
+    } as const;
+    const back = row('back', '2026-08-01', '2026-08-05', removed);
     const entries = [
       entry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
       entry('2026-07-01', '2026-07-05', { cancelled: true }),
-      entry('2026-08-01', '2026-08-06'),
+      entry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
       entry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
     ];
     const cleo = row('cleo', '2026-10-01', '2026-10-05');
@@ -109,6 +115,20 @@ describe('a question', () => {
     // An event that nobody can read is one, too.
     const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
     expect(plan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
+  });
+  it('is not asked of strangers alone, nor names a booking twice', () => {
+    const over = row('over', '2026-05-01', '2026-05-04');
+    const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
+    expect(ask([over], strangers)).toBeNull();
+    const cleo = row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) });
+    expect(ask([ANA, BEN, cleo])?.would.map(({ reservation_id }) => reservation_id)).toEqual(['ana', 'ben', 'cleo']);
+  });
+  it.each([
+    ['cut', { entries: GONE, seen: [], whole: false, event_count: 1 }],
+    ['empty', { entries: [], seen: [], whole: true, event_count: 0 }],
+  ])('that was answered waits while the calendar is %s', (_name, feed) => {
+    const held = answer(plan([ANA, BEN], GONE).held, 'apply');
+    expect(plan([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
   });
   it('remembers five hundred things', () => {
     const many = Array.from({ length: 501 }, (_, nth) =>

@@ -235,6 +235,11 @@ describe('a booking whose event is still there', () => {
     const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
   });
+  it('and cannot be read is as it was, where it was not missing or is nobody’s to change', () => {
+    const feed = { entries: [OTHER], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
+    for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
+      expect(plan([known, OTHER_ROW], [], { feed })).toMatchObject({ updates: [], unchanged: ['other', 'r'] });
+  });
   it('goes when the host calls it a block', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
     const result = plan([missed()], [entry('2026-06-01', '2026-06-05')], { marks });
@@ -307,6 +312,13 @@ describe('what a row takes over from its entry', () => {
     [
       'a code and a UID where it had neither',
       { external_id: null, external_uid: 'u' },
+      { uid: 'u', reservation_code: 'HM1' },
+      { external_id: 'HM1' },
+    ],
+    ['an identity where it had none', { external_id: null, external_uid: 'u' }, { uid: 'u' }, { external_id: 'u' }],
+    [
+      'a code where it had its days',
+      { external_id: '2026-06-01/2026-06-05', external_uid: 'u' },
       { uid: 'u', reservation_code: 'HM1' },
       { external_id: 'HM1' },
     ],
@@ -400,6 +412,14 @@ describe('an entry of no known row', () => {
       moved: [],
       vanished: [{ id: 'r' }],
       skipped: [{ reason: 'kept_out', id: null }],
+    });
+  });
+  it('is left out by any of its names', () => {
+    const coded = entry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
+    const held = { question: null, kept: ['HM9'] };
+    expect(plan([OTHER_ROW], [coded, OTHER], { held })).toMatchObject({
+      creates: [],
+      skipped: [{ reason: 'kept_out' }],
     });
   });
   it('is made in a calendar that is not whole, too, where it can be none that is missing', () => {
