@@ -1,5 +1,5 @@
 /**
- * Next serves the dashboard and the guest pages from inside the one server process (src/server.ts); `/v1` never gets
+ * Next serves the dashboard from inside the one server process (src/server.ts); `/v1` and the guests' pages never get
  * here. What holds process-wide state or native parts is not bundled, so that it exists once.
  */
 const external = [
@@ -46,6 +46,5 @@ export default {
   // Messages come compiled (src/dashboard/i18n/load.ts): what compiles them is no use in a browser.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   experimental: { optimizePackageImports: ['lucide-react', 'radix-ui'] },
-  // Guest pages (sign, c, verify) answer with stricter headers of their own.
-  headers: async () => [{ source: '/((?!sign/|c/|verify/).*)', headers: pageHeaders }],
+  headers: async () => [{ source: '/:path*', headers: pageHeaders }],
 };

@@ -40,6 +40,6 @@ export function proxy(request: NextRequest) {
 }
 
 export const config = {
-  // Guest pages (sign, c, verify) and an endpoint's portal answer with a stricter policy of their own.
-  matcher: [{ source: '/((?!api/|_next/|sign/|c/|verify/|logo/|portal/|guest-assets/|icon.svg|favicon.ico).*)' }],
+  // An endpoint's portal answers with a stricter policy of its own.
+  matcher: [{ source: '/((?!api/|_next/|logo/|portal/|icon.svg|favicon.ico).*)' }],
 };

@@ -1,5 +1,5 @@
 /**
- * The one process: HTTP server, `/v1` bridge, guest and dashboard pages by Next, durable work. Started by
+ * The one process: HTTP server, `/v1` bridge, guests' pages, the dashboard's by Next, durable work. Started by
  * scripts/start.mjs with tsx; everything it needs is in the environment (src/config.ts).
  */
 import { existsSync } from 'node:fs';
@@ -15,7 +15,8 @@ import { isDocsPath, serveDocs } from '@/docs/serve';
 import { behindDoor, type Handler } from '@/door/door';
 import { answerMalformed, CONNECTION_CHECK_MS } from '@/door/malformed';
 import { GUEST_ASSETS_PATH } from '@/guest/asset-files';
-import { isGuestPath, judgeHost } from '@/guest/http/vanity-hosts';
+import { guestPageAt, serveGuestPage } from '@/guest/http/serve';
+import { isGuestPath, judgeHost } from '@/door/vanity-hosts';
 import { handleGuestAsset } from '@/guest/serve-assets';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
@@ -41,12 +42,6 @@ import { warmUp } from './warm-up';
 
 /** In-flight requests get this long to finish at shutdown. In development a browser keeps a connection open for ever. */
 const DRAIN_MS = process.env.NODE_ENV === 'development' ? 300 : 10_000;
-
-/** Route handlers whose answers to GET are of one type, and get smaller. */
-const COMPRESSED: [RegExp, string][] = [
-  [/^\/api\/trpc\//, 'application/json'],
-  [/^\/(?:sign|c|verify)\/[^/?]+(?:\?|$)/, 'text/html; charset=utf-8'],
-];
 
 const stops: (() => Promise<void>)[] = [];
 let stopping = false;
@@ -101,7 +96,7 @@ async function main(): Promise<void> {
   if (config().production && pages) void warmUp();
 }
 
-/** `/v1` and `/api/inngest` never see Next's router; a vanity host serves nothing but its guests' pages. */
+/** `/v1`, `/api/inngest` and the guests' pages never see Next's router; a vanity host serves nothing but its guests' pages. */
 function route(next: Handler, inngest: Handler): Handler {
   return async (request, response) => {
     const path = request.url ?? '/';
@@ -118,20 +113,22 @@ function route(next: Handler, inngest: Handler): Handler {
     // The one thing that an address can hold and PostgreSQL cannot: nothing of ours has such a name. `/v1` says so in its own words.
     if (path.includes('%00')) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
-    // Pages are read. Anything else Next takes for the call of a server function, of which there are none, and logs a stack that
-    // it traces through the source maps for a third of a second.
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/') && !isGuestPath(path))
-      return void response
-        .writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' })
-        .end('Method not allowed');
-    // Next's handlers see no socket: the address goes along in a header that no caller can set.
+    // Handlers of pages see no socket: the address goes along in a header that no caller can set.
     const ip = callerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
+    const guest_page = guestPageAt(path);
+    if (guest_page) return serveGuestPage(guest_page, request, response);
+    // Pages are read. Anything else Next takes for the call of a server function, of which there are none, and logs a stack that
+    // it traces through the source maps for a third of a second.
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/'))
+      return void response
+        .writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' })
+        .end('Method not allowed');
     // Next compresses what has a type it can read; a route handler's it keeps as a list, which it cannot (vercel/next.js#98007). What a
     // mutation answers may show a secret once, beside what was typed, and goes as it is: its size must not tell of it (BREACH).
-    const type = request.method === 'GET' && COMPRESSED.find(([paths]) => paths.test(path))?.[1];
-    if (type) response.setHeader('Content-Type', type);
+    if (request.method === 'GET' && path.startsWith('/api/trpc/'))
+      response.setHeader('Content-Type', 'application/json');
     return next(request, response);
   };
 }

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { config } from '@/config';
+import { acceptsGzip } from '@/infra/http/accepts-gzip';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { brunoCollection, postmanCollection } from './collections';
 import { type Assets, renderMissing, renderPage } from './layout';
@@ -66,7 +67,7 @@ export function serveDocs(request: IncomingMessage, response: ServerResponse): v
     return void response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' }).end('Method not allowed');
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   const answer = answerOf(path, themeOf(request.headers.cookie ?? ''));
-  const zipped = answer.gzip && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) ? answer.gzip : null;
+  const zipped = answer.gzip && acceptsGzip(request.headers['accept-encoding']) ? answer.gzip : null;
   const headers: Record<string, string> = { ...answer.headers, ...(zipped ? { 'Content-Encoding': 'gzip' } : {}) };
   if (headers.ETag && request.headers['if-none-match'] === headers.ETag)
     return void response.writeHead(304, headers).end();

@@ -41,6 +41,19 @@ test('a dialog that is sent empty puts the focus on the first field that is wron
   }
 });
 
+test('an address that the server does not take has the focus, also the second time', async ({ page }) => {
+  await page.goto('/developers/webhooks');
+  await page.getByRole('button', { name: 'Create an endpoint' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const address = dialog.getByLabel('URL');
+  for (const url of ['ftp://example.com/hook', 'https://user:secret@example.com/hook']) {
+    await address.fill(url);
+    await dialog.getByRole('button', { name: 'Create the endpoint' }).click();
+    await expect(address).toHaveAttribute('aria-invalid', 'true');
+    await expect(address).toBeFocused();
+  }
+});
+
 test('what was wrong with a field is no longer said when it is right', async ({ page }) => {
   await makeProperty(page, 'test', 'Casa Azul');
   await page.goto('/reservations?new=1');

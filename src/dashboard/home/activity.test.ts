@@ -10,7 +10,7 @@ describe('the last 30 days in words', () => {
     [[day('2026-12-01', 2, 1, 0), day('2026-12-02', 1, 0, 1)], '3 created, 1 sent, 1 signed.'],
     [
       [day('2026-12-01', 0, 0, 2), day('2026-12-24', 0, 4, 3)],
-      '0 created, 4 sent, 5 signed, most of them (3) on 24 Dec.',
+      '0 created, 4 sent, 5 signed. Busiest day: 24 Dec, 3 signatures.',
     ],
   ])('of %j are: %s', (days, words) => {
     expect(describeActivity(days, englishWords('home'), 'en-GB')).toBe(words);

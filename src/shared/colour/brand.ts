@@ -37,8 +37,22 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
   };
 }
 
+/** A page needs it twice, and to find a colour of enough contrast takes a quarter as long as drawing it. */
+const styles = new Map<string, string>();
+const KEPT_AT_MOST = 500;
+
 /** The text of the page's one inline `<style>`. */
 export function brandStyle(brand_color: string | null | undefined): string {
+  const key = brand_color ?? '';
+  const known = styles.get(key);
+  if (known !== undefined) return known;
+  if (styles.size >= KEPT_AT_MOST) styles.clear();
+  const style = makeBrandStyle(brand_color);
+  styles.set(key, style);
+  return style;
+}
+
+function makeBrandStyle(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
     const { fill, on_fill, edge, ink } = brandTokens(brand_color, scheme);
     return `:root{--brand:${fill};--on-brand:${on_fill};--brand-edge:${edge};--brand-ink:${ink}}`;

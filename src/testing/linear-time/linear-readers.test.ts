@@ -33,7 +33,7 @@ import { storableText } from '@/shared/storable-text';
 import { parseKey as parseEngineKey } from '../../../inngest/engine/key';
 import { durationMs, retryAfter } from '../../../inngest/engine/timing';
 import { readReply, readSignForm } from '../../guest/http/sign-form';
-import { isGuestPath } from '../../guest/http/vanity-hosts';
+import { isGuestPath } from '../../door/vanity-hosts';
 import { linkify } from '../../guest/linkify';
 
 const APART = 2.6;

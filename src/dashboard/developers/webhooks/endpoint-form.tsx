@@ -1,11 +1,12 @@
 'use client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
+import { focusNamed } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Checkbox } from '../checkbox';
@@ -113,6 +114,9 @@ function EndpointForm({
   const [noneChosen, setNoneChosen] = useState(false);
   const [dropped, setDropped] = useState(false);
   const refused = error ? readError(error) : null;
+  // One of several headers is named with it: `headers.X-Key`.
+  const named = refused?.param?.split('.')[0] ?? null;
+  useEffect(() => focusNamed(form, named), [form, named]);
   const urlRefused = refused?.param === 'url' ? refused.message : undefined;
   const headersRefused = refused?.param?.startsWith('headers')
     ? headerProblem(refused.param, refused.message)

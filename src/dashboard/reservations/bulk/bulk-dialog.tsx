@@ -48,7 +48,8 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
   const others = rows.filter((row) => row.outcome !== 'will');
   const done = told.filter(({ outcome }) => outcome === 'done').length;
   const failed = new Map(told.flatMap(({ id, outcome, message }) => (outcome === 'done' ? [] : [[id, message]])));
-  const finished = run.isSuccess;
+  // Nothing is left to ask: it was done, or there is nothing that could be.
+  const over = run.isSuccess || (preview.data !== undefined && will.length === 0);
   const start = () =>
     run.mutate(
       { action, rows: will },
@@ -74,9 +75,9 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
     <Dialog
       open
       onOpenChange={(open) => !open && !run.isPending && onClose()}
-      title={preview.data && !finished ? t(`bulk_ask_${action}`, { count: will.length }) : t(`bulk_title_${action}`)}
+      title={preview.data && !over ? t(`bulk_ask_${action}`, { count: will.length }) : t(`bulk_title_${action}`)}
       footer={
-        finished ? (
+        over ? (
           <Button onClick={onClose}>{t('close')}</Button>
         ) : (
           <>

@@ -1,8 +1,0 @@
-import { orFailurePage } from '@/guest/http/respond';
-import { verifyPage } from '@/guest/http/verify';
-
-export const dynamic = 'force-dynamic';
-
-export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return orFailurePage(request, async () => verifyPage(request, (await params).token));
-}

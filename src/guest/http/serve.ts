@@ -1,0 +1,89 @@
+/**
+ * Serves the guests' pages from the server process, as `/v1` and `/docs` are: a guest's page is its HTML and one small script, and
+ * Next's router takes as long as drawing it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { config } from '@/config';
+import { acceptsGzip } from '@/infra/http/accepts-gzip';
+import { copyPage, copyView } from './copy';
+import { orFailurePage } from './respond';
+import { signPage, signSubmit, signView } from './sign';
+import { certificatePdf, inclusionProof, verifyPage } from './verify';
+
+/** What answers one method of one kind of address. */
+type Handle = (request: Request, token: string) => Promise<Response>;
+type Methods = Partial<Record<string, Handle>>;
+
+/** A failure becomes a page. */
+const page =
+  (handle: Handle): Handle =>
+  (request, token) =>
+    orFailurePage(request, () => handle(request, token));
+
+/** By address, with `:token` where the token is. */
+export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
+  ['/sign/:token', { GET: signPage, POST: signSubmit }],
+  ['/sign/:token/view', { POST: signView }],
+  ['/c/:token', { GET: page(copyPage) }],
+  ['/c/:token/view', { POST: copyView }],
+  ['/verify/:token', { GET: page(verifyPage) }],
+  ['/verify/:token/certificate.pdf', { GET: page(certificatePdf) }],
+  ['/verify/:token/inclusion.tlog-proof', { GET: page(inclusionProof) }],
+]);
+
+const zipped = promisify(gzip);
+
+/** A guest's page at an address, with the token that the address holds. */
+export interface GuestPage {
+  readonly methods: Methods;
+  readonly token: string;
+}
+
+/** The page at an address, query and all; null when it is none of these. */
+export function guestPageAt(url: string): GuestPage | null {
+  const [empty, kind, token, ...rest] = (url.split('?', 1)[0] ?? '').split('/');
+  const methods = GUEST_PAGES.get([empty, kind, ':token', ...rest].join('/'));
+  return methods && token ? { methods, token } : null;
+}
+
+/** Answers one request. The caller's address is in its header, where no caller can set it. */
+export async function serveGuestPage(
+  { methods, token }: GuestPage,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET' } = request;
+  const handle = methods[method === 'HEAD' ? 'GET' : method];
+  if (!handle) {
+    const allowed = Object.keys(methods).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]));
+    return void response
+      .writeHead(405, { Allow: allowed.join(', '), 'Content-Type': 'text/plain' })
+      .end('Method not allowed');
+  }
+  const answer = await handle(await webRequest(request), token);
+  const headers = Object.fromEntries(answer.headers);
+  let body: Uint8Array = new Uint8Array(await answer.arrayBuffer());
+  if (method !== 'POST' && headers['content-type']?.startsWith('text/html')) {
+    headers.vary = 'Accept-Encoding';
+    if (acceptsGzip(request.headers['accept-encoding'])) {
+      headers['content-encoding'] = 'gzip';
+      // Beside the event loop: a packet may be long.
+      body = await zipped(body);
+    }
+  }
+  // A 204 has none.
+  if (answer.body) headers['content-length'] = String(body.length);
+  response.writeHead(answer.status, headers).end(method === 'HEAD' ? undefined : body);
+}
+
+async function webRequest(request: IncomingMessage): Promise<Request> {
+  const { method = 'GET', url = '/' } = request;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  const body = method === 'POST' ? new Uint8Array(await buffer(request)) : undefined;
+  return new Request(new URL(url, config().app_url), { method, headers, body });
+}
