@@ -25,6 +25,8 @@ describe('a mail is a channel’s', () => {
     ['mx.t; dkim=pass reason="a (b" header.d=channel-a.example', CHANNEL],
     ['mx.t; dkim=pass reason="a \\" (b" header.d=channel-a.example', CHANNEL],
     ['mx.t; dkim=pass ) header.d=channel-a.example', CHANNEL],
+    ['mx.t; dkim=pass (a "b) header.d=channel-a.example', CHANNEL],
+    ['mx.t  12; dkim  =  pass header.d \r\n = channel-a.example', CHANNEL],
   ])('by %j', (header, domain) => {
     expect(verdict(header)).toEqual({ aligned: true, domain });
   });
@@ -50,6 +52,7 @@ describe('a mail is no channel’s', () => {
     ['mx.t; dkim=pass header.d=channel-b.example', 'other_domain'],
     ['mx.t; dkim=pass header.d=evil.example header.d=channel-a.example', 'other_domain'],
     ['mx.t; dkim=pass header.d=evil.example header.i=@channel-a.example', 'other_domain'],
+    ['mx.t; dkim=pass header.i=x@channel-a.example@evil.example', 'other_domain'],
     ['mx.t; dkim=pass header.d=evil.example (header.d=channel-a.example)', 'other_domain'],
     ['mx.t; dkim=pass (\\) header.d=channel-a.example) header.d=evil.example', 'other_domain'],
     ['mx.t; dkim=pass (a (b) header.d=channel-a.example) header.d=evil.example', 'other_domain'],

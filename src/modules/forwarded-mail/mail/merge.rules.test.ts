@@ -96,6 +96,9 @@ describe('a confirmation', () => {
   it('believes the calendar’s dates over the mail’s, but asks the host when no calendar has the booking', () => {
     const coded = row({ external_id: 'HA-Q2W3E4', checkout_date: '2026-06-07' });
     expect(decide({ candidates: [coded] })).toMatchObject({ action: 'fill' });
+    expect(decide({ candidates: [row({ external_id: 'HA-Q2W3E4', external_uid: null })] })).toMatchObject({
+      action: 'fill',
+    });
     expect(decide({ candidates: [{ ...coded, external_uid: null }] })).toMatchObject({
       action: 'inbox',
       reason: 'dates_differ',
