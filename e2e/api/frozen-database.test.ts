@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GUEST_PAGES } from '@/guest/http/serve';
 import { startTestServer, type TestServer } from '@/testing/server';
 
 const admin_url = process.env.TEST_DATABASE_URL;
@@ -81,9 +82,9 @@ describe.skipIf(!admin_url)('a database that is frozen', () => {
     const asked = await Promise.all([
       ...Array.from({ length: 15 }, () => ask('GET', '/v1/properties')),
       ask('POST', '/v1/properties', '{"name":"Ice"}'),
-      ask('GET', `/sign/${'a'.repeat(32)}`),
-      ask('GET', `/c/${'a'.repeat(32)}`),
-      ask('GET', `/verify/${'a'.repeat(32)}`),
+      ...[...GUEST_PAGES].flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => ask(method, path.replace(':token', 'a'.repeat(32)))),
+      ),
       ask('GET', '/readyz'),
     ]);
     expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503));

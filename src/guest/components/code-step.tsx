@@ -4,7 +4,7 @@ import { CodeInput, Step } from './fields';
 import { Icon } from './icons';
 
 /**
- * The one-time code. “Send” posts the whole form with `intent=send_code`, so that without JavaScript nothing typed is
+ * The one-time code. Once it is confirmed it is carried along, for whoever opens the link elsewhere has to know it too. “Send” posts the whole form with `intent=send_code`, so that without JavaScript nothing typed is
  * lost; with it, the same request is made in the background.
  */
 export function CodeStep({
@@ -22,9 +22,12 @@ export function CodeStep({
   return (
     <Step id="code-step" title={t('code.title')}>
       {step.state === 'confirmed' ? (
-        <p className="status status-good">
-          <Icon name="check" /> {t('code.confirmed')}
-        </p>
+        <>
+          <input type="hidden" name="otp_code" value={value} />
+          <p className="status status-good">
+            <Icon name="check" /> {t('code.confirmed')}
+          </p>
+        </>
       ) : (
         <>
           <p className="hint">{t('code.explain', { email: step.sent_to })}</p>

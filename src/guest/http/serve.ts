@@ -17,21 +17,15 @@ import { certificatePdf, inclusionProof, verifyPage } from './verify';
 type Handle = (request: Request, token: string) => Promise<Response>;
 type Methods = Partial<Record<string, Handle>>;
 
-/** A failure becomes a page. */
-const page =
-  (handle: Handle): Handle =>
-  (request, token) =>
-    orFailurePage(request, () => handle(request, token));
-
 /** By address, with `:token` where the token is. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
   ['/sign/:token', { GET: signPage, POST: signSubmit }],
   ['/sign/:token/view', { POST: signView }],
-  ['/c/:token', { GET: page(copyPage) }],
+  ['/c/:token', { GET: copyPage }],
   ['/c/:token/view', { POST: copyView }],
-  ['/verify/:token', { GET: page(verifyPage) }],
-  ['/verify/:token/certificate.pdf', { GET: page(certificatePdf) }],
-  ['/verify/:token/inclusion.tlog-proof', { GET: page(inclusionProof) }],
+  ['/verify/:token', { GET: verifyPage }],
+  ['/verify/:token/certificate.pdf', { GET: certificatePdf }],
+  ['/verify/:token/inclusion.tlog-proof', { GET: inclusionProof }],
 ]);
 
 const zipped = promisify(gzip);
@@ -63,7 +57,8 @@ export async function serveGuestPage(
       .writeHead(405, { Allow: allowed.join(', '), 'Content-Type': 'text/plain' })
       .end('Method not allowed');
   }
-  const answer = await handle(await webRequest(request), token);
+  const asked = await webRequest(request);
+  const answer = await orFailurePage(asked, () => handle(asked, token));
   const headers = Object.fromEntries(answer.headers);
   let body: Uint8Array = new Uint8Array(await answer.arrayBuffer());
   if (method !== 'POST' && headers['content-type']?.startsWith('text/html')) {

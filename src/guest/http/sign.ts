@@ -2,7 +2,7 @@
 import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl, pdfUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
+import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
 import { brandOf, type Display, displayFor, safetyNotesOf } from '@/modules/signing/display';
 import { type OpenedLink, openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
@@ -76,7 +76,7 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
     const errors = [...(code_error ? [code_error] : []), ...form.errors];
     if (errors.length > 0) {
       await viewed();
-      return signHtml(scope, loaded, { ...page, errors });
+      return signHtml(scope, loaded, { ...page, errors, code_confirmed: !code_error });
     }
     if (form.intent === 'review') {
       const display = displayFor(loaded, form.locale);
@@ -107,6 +107,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     locale: form.locale,
     values: form.values,
     errors: [],
+    code_confirmed: true,
     packet: marked?.packet,
     changes: marked?.changes ?? UNTOLD,
   });
@@ -207,8 +208,7 @@ async function checkCode(
   origin: TrailOrigin,
 ): Promise<FieldError<SignField> | null> {
   const email = loaded.row.guest_email ?? '';
-  if (!loaded.row.otp_required || (await codeState(scope, loaded.row.id, 'signing', email)) === 'confirmed')
-    return null;
+  if (!loaded.row.otp_required) return null;
   if (!form.values.otp_code) return { field: 'otp_code', code: 'code_required' };
   const error = await confirmCode(scope, loaded.row.id, 'signing', email, form.values.otp_code, origin);
   return error ? { field: 'otp_code', code: error } : null;
@@ -219,6 +219,8 @@ interface SignView {
   locale: SignForm['locale'];
   values: SignForm['values'] | null;
   errors: FieldError<SignField>[];
+  /** What was posted holds the right code. */
+  code_confirmed?: boolean;
   packet?: PacketView;
   changes?: PacketChanges;
   replied?: boolean;
@@ -239,7 +241,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
-    code: await codeStep(scope, loaded),
+    code: await codeStep(scope, loaded, view.code_confirmed ?? false),
     values: view.values,
     errors: view.errors,
     changes: view.changes ?? null,
@@ -248,10 +250,11 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
   return html(body, { status: view.errors.length > 0 ? 422 : view.changes ? 409 : 200, brand: brandOf(property) });
 }
 
-async function codeStep(scope: Scope, { row }: LoadedReservation): Promise<CodeStepView | null> {
+async function codeStep(scope: Scope, { row }: LoadedReservation, confirmed: boolean): Promise<CodeStepView | null> {
   if (!row.otp_required || !row.guest_email) return null;
-  const state = await codeState(scope, row.id, 'signing', row.guest_email);
-  return { state: state ?? 'not_sent', sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_MINUTES };
+  const sent = confirmed || (await hasCode(scope, row.id, 'signing', row.guest_email));
+  const state = confirmed ? 'confirmed' : sent ? 'sent' : 'not_sent';
+  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_MINUTES };
 }
 
 function reviewHtml(

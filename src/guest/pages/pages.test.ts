@@ -142,7 +142,10 @@ describe('the signing page', () => {
     expect(html).toContain('name="photo"');
     expect(html).toContain('name="otp_code"');
     expect(html).toContain('a•••@x.example');
-    expect(await renderSign({ ...signModel, code: { ...code, state: 'confirmed' } })).not.toContain('name="otp_code"');
+    const values = { typed_name: 'Ada', consent: true, otp_code: '123456' };
+    const confirmed = await renderSign({ ...signModel, values, code: { ...code, state: 'confirmed' } });
+    expect(confirmed).toContain('<input type="hidden" name="otp_code" value="123456"/>');
+    expect(confirmed).not.toContain('id="otp_code"');
   });
 
   it('says what is wrong in a summary and beside the field, and keeps what was typed', async () => {

@@ -6,6 +6,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { appSecret } from '@/config';
 import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
+import type { GuestCode } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
 import { queueMail } from '@/modules/mail/service';
@@ -26,7 +27,7 @@ export const CODE_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
 /** Codes per reservation within ten minutes: mail must not become a weapon. */
 const MAX_CODES = 4;
-/** A confirmed code counts for the form that follows. */
+/** A confirmed code works on for so long, for the form that follows: it speaks for whoever has it, not for whoever has the link. */
 const CONFIRMED_MS = 60 * 60 * 1000;
 
 function hashCode(reservation_id: string, purpose: CodePurpose, email: string, code: string): string {
@@ -86,18 +87,18 @@ function latestCode(scope: Scope, reservation_id: string, purpose: CodePurpose, 
   return repository.findLatestCode(scope, { reservation_id, purpose, email: email.toLowerCase() });
 }
 
-/** Whether the address was confirmed lately, or a code is under way; null when neither. */
-export async function codeState(
+const works = ({ confirmed_at, expires_at }: Pick<GuestCode, 'confirmed_at' | 'expires_at'>, now: Date): boolean =>
+  (confirmed_at ? new Date(confirmed_at.getTime() + CONFIRMED_MS) : expires_at) > now;
+
+/** Whether there is a code that works. */
+export async function hasCode(
   scope: Scope,
   reservation_id: string,
   purpose: CodePurpose,
   email: string,
-): Promise<'confirmed' | 'sent' | null> {
+): Promise<boolean> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
-  if (!latest) return null;
-  const now = clock().now().getTime();
-  if (latest.confirmed_at) return now - latest.confirmed_at.getTime() < CONFIRMED_MS ? 'confirmed' : null;
-  return latest.expires_at.getTime() > now ? 'sent' : null;
+  return latest !== null && works(latest, clock().now());
 }
 
 /** How the address was confirmed for the signature that follows; null when it was not, or is no longer. */
@@ -112,7 +113,10 @@ export async function confirmationOf(
     : null;
 }
 
-/** Tries a code. Each try counts before it is compared, so that two at once are two. One that confirms a signer's address is in the trail. */
+/**
+ * Tries a code, also one that was confirmed before. Each try counts before it is compared, so that two at once are two; whoever has the
+ * code is not counted. The first that confirms a signer's address is in the trail.
+ */
 export async function confirmCode(
   scope: Scope,
   reservation_id: string,
@@ -123,11 +127,11 @@ export async function confirmCode(
 ): Promise<Problem | null> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();
-  if (!latest || latest.expires_at <= now) return 'code_expired';
+  if (!latest || !works(latest, now)) return 'code_expired';
   if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
   if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
   await inTransaction(scope, async () => {
-    await repository.confirmCode(scope, latest.id, now);
+    if (!(await repository.confirmCode(scope, latest.id, now))) return;
     // That of a shared link is noted with the address it gives the reservation (contact.ts).
     const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
     if (purpose === 'signing') await noteInTrail(scope, reservation_id, [item], now, origin);

@@ -51,8 +51,14 @@ export async function countAttempt(scope: Scope, id: string, max_attempts: numbe
   return count > 0;
 }
 
-export async function confirmCode(scope: Scope, id: string, confirmed_at: Date): Promise<void> {
-  await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { confirmed_at } });
+/** Counts its tries anew, and notes when it was confirmed; false when it had been. */
+export async function confirmCode(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
+  await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { attempts: 0 } });
+  const { count } = await scopedDb(scope).guestCode.updateMany({
+    where: { id, confirmed_at: null },
+    data: { confirmed_at },
+  });
+  return count > 0;
 }
 
 /** The packet's version, its row locked: an edit that commits first is seen here, and one that comes later waits. */
