@@ -29,7 +29,14 @@ export function assertStorableText(value: unknown, path = ''): void {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
+/** What windows-1252 has in the place of controls that nobody writes: Node 20 reads it as if it were latin-1. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
 /** The text without control characters and halves of pairs, cut to a length, for what comes from elsewhere and has to be kept. */
 export function storableText(text: string, longest = Number.POSITIVE_INFINITY): string {
-  return text.replace(CONTROL, '').slice(0, longest).toWellFormed();
+  return text
+    .replace(CONTROL, '')
+    .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
+    .slice(0, longest)
+    .toWellFormed();
 }

@@ -13,6 +13,8 @@ it.each([
   ['<b>Bold</b>\r\nBcc: all', 'b Bold b Bcc all'],
   ['a\u202Egpj.exe', 'a gpj exe'],
   ['x'.repeat(200), 'x'.repeat(80)],
+  [`.${'x'.repeat(200)}`, 'x'.repeat(80)],
+  [`${'x'.repeat(79)} y`, 'x'.repeat(79)],
   ['😀'.repeat(200), 'Somebody'],
   ['𠮷'.repeat(200), '𠮷'.repeat(80)],
   [' . ', 'Somebody'],

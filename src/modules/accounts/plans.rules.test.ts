@@ -4,7 +4,7 @@ import { assertCanAddPacket, assertCanCreateProperty, assertMayMail, planLimits,
 const pro: TeamPlan = { plan: 'pro', property_limit: null, packet_limit: null };
 const free: TeamPlan = { ...pro, plan: 'free' };
 const raised: TeamPlan = { plan: 'pro', property_limit: 40, packet_limit: 8 };
-const refusal = (code: string) => expect.objectContaining({ name: 'AppError', code });
+const refusal = (code: string, more = {}) => expect.objectContaining({ name: 'AppError', code, ...more });
 
 test('pro allows 25 properties and 5 active packets, an add-on more; free one live property, and in test mode what pro does', () => {
   const without_mail_limit = { mails_a_day: null };
@@ -46,4 +46,13 @@ describe('the cap is the last number that is allowed', () => {
     if (code === null) expect(check).not.toThrow();
     else expect(check).toThrow(refusal(code));
   });
+});
+
+test('a refusal says how many the plan allows, and of mails when to try again', () => {
+  const says = (text: string) => ({ message: expect.stringContaining(text) });
+  expect(() => assertCanCreateProperty(free, 'live', 1)).toThrow(refusal('plan_required', says('one live property')));
+  expect(() => assertCanCreateProperty(raised, 'live', 40)).toThrow(refusal('property_limit_reached', says('40')));
+  expect(() => assertCanAddPacket(raised, 'live', 8)).toThrow(refusal('packet_limit_reached', says('8 active')));
+  const later = { ...says('30 packets'), retryAfter: 3_600 };
+  expect(() => assertMayMail(free, 'live', 30)).toThrow(refusal('rate_limit_exceeded', later));
 });

@@ -10,6 +10,8 @@ describe('an origin that may be listed', () => {
     ['https://portal.example:8443', 'https://portal.example:8443'],
     ['https://xn--mnchen-3ya.example', 'https://xn--mnchen-3ya.example'],
     ['https://intranet', 'https://intranet'],
+    ['https://intranet2', 'https://intranet2'],
+    ['https://7seas.example', 'https://7seas.example'],
     ['http://localhost:3000', 'http://localhost:3000'],
     ['http://localhost', 'http://localhost'],
   ])('%s is kept as %s', (text, origin) => {
@@ -88,6 +90,7 @@ describe('inside of whose page a page was shown', () => {
     ['a window of its own is in none, whatever it names', 'document', 'https://portal.example', null],
     ['one that is not listed is not believed', 'empty', 'https://evil.example', null],
     ['a frame that names none is in some', 'iframe', null, EMBEDDED_SOMEWHERE],
+    ['one of a frameset, too', 'frame', null, EMBEDDED_SOMEWHERE],
     ['a frame that names one that is not listed, too', 'iframe', 'https://evil.example', EMBEDDED_SOMEWHERE],
     ['nothing is said', 'empty', null, null],
   ])('%s', (_, dest, named, expected) => {

@@ -8,6 +8,6 @@ it.each(['www', 'api', 'app', 'admin', 'mail', 'localhost', 'sign', 'ns1', 'www0
   },
 );
 
-it.each(['casa-azul', 'villa7', '', '42', 'www-casa', 'mail123', 'apiary', 'my-app'])('%s is free', (name) => {
+it.each(['casa-azul', 'villa7', '', '42', 'www-casa', 'mail123', 'apiary', 'my-app', 'a1pi'])('%s is free', (name) => {
   expect(isReservedSubdomain(name)).toBe(false);
 });

@@ -6,9 +6,8 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { previewFeed } from './dry-run';
-import type { FeedEntry } from './feed/reader';
 import * as host from './host.service';
-import { decideEntries, type Reading } from './plan/entries';
+import type { Reading } from './plan/entries';
 import { runSource } from './run/run';
 import { listSources, retrieveSource } from './service';
 import { calendarWorld } from './testing/calendar-world';
@@ -143,67 +142,5 @@ describe('a rule on words', () => {
     await expect(
       host.setWordRule(scope, { id: mail.id, words: 'x', match: 'whole', as: 'block' }),
     ).rejects.toMatchObject({ code: 'sync_not_supported' });
-  });
-
-  const entry = (changes: Partial<FeedEntry>): FeedEntry => ({
-    external_id: 'x',
-    uid: 'x',
-    reservation_code: null,
-    checkin_date: '2026-06-10',
-    checkout_date: '2026-06-14',
-    nights: 4,
-    class: 'unknown',
-    cancelled: false,
-    guest_name: null,
-    phone_last4: null,
-    guest_language: null,
-    summary: 'Fully taken',
-    ...changes,
-  });
-  const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
-  const whole = { words: 'fully taken', match: 'whole', as: 'booking' } as const;
-  const part = { words: 'taken', match: 'contains', as: 'block' } as const;
-
-  it.each<[string, Partial<Parameters<typeof decideEntries>[0]>, Partial<FeedEntry>, string]>([
-    ['the whole says more than a part', { reading: { otherwise: 'skip', rules: [part, whole] } }, {}, 'booking'],
-    ['a part is enough', { reading: { otherwise: 'booking', rules: [part] } }, {}, 'ruled_as_block'],
-    [
-      'of a block it makes a booking',
-      { reading: { otherwise: 'skip', rules: [whole] } },
-      { class: 'block' },
-      'booking',
-    ],
-    [
-      'a cancelled one stays cancelled',
-      { reading: { otherwise: 'skip', rules: [whole] } },
-      { cancelled: true },
-      'cancelled',
-    ],
-    [
-      'what was said of the stay holds before',
-      { reading: { otherwise: 'skip', rules: [whole] }, marks: [{ ...stay_mark, as: 'block' }] },
-      {},
-      'marked_as_block',
-    ],
-    [
-      'that it is a booking too',
-      { reading: { otherwise: 'skip', rules: [part] }, marks: [{ ...stay_mark, as: 'booking' }] },
-      {},
-      'booking',
-    ],
-    ['nothing said: the words of the channel', {}, {}, 'unknown_words'],
-    ['nothing said, in a calendar of names', { reading: ALL }, {}, 'booking'],
-    ['a block of the channel stays one there', { reading: ALL }, { class: 'block' }, 'block'],
-  ])('%s', (_name, input, changes, expected) => {
-    const decided = decideEntries({
-      feed: { entries: [entry(changes)] },
-      closures_are_blocks: false,
-      marks: [],
-      today: '2026-05-01',
-      ...input,
-    });
-    const found =
-      decided.skipped[0]?.reason ?? (decided.bookings.length ? 'booking' : decided.cancelled.length ? 'cancelled' : '');
-    expect(found).toBe(expected);
   });
 });

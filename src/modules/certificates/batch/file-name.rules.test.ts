@@ -8,6 +8,7 @@ describe('a certificate’s file', () => {
     ['../../etc/passwd', 'A\\B: "C"', '2026-11-21 .. .. etc passwd, A B C.pdf'],
     ['Ann\u202Egpj.exe\u0007', null, '2026-11-21 Ann gpj.exe.pdf'],
     ['', null, '2026-11-21.pdf'],
+    [`${'x'.repeat(79)} y`, ` ${'z'.repeat(81)}`, `2026-11-21 ${'x'.repeat(79)}, ${'z'.repeat(80)}.pdf`],
     ['x'.repeat(200), 'y'.repeat(200), `2026-11-21 ${'x'.repeat(80)}, ${'y'.repeat(80)}.pdf`],
   ])('of %j at %j is %j', (signer_name, house, name) => {
     const signed_at = new Date('2026-11-21T10:00:00Z');
@@ -24,11 +25,12 @@ describe('a certificate’s file', () => {
   it('has a number when the name is there already, whatever the case', () => {
     const distinct = distinctNames();
     expect(['A.pdf', 'a.pdf', 'B.pdf', 'A.pdf'].map(distinct)).toEqual(['A.pdf', 'a (2).pdf', 'B.pdf', 'A (3).pdf']);
+    expect(['A.pdf B.pdf', 'A.pdf B.pdf'].map(distinct)).toEqual(['A.pdf B.pdf', 'A.pdf B (2).pdf']);
   });
 
   it('is said in a header so that nothing in a name ends it', () => {
-    expect(contentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara (2).pdf')).toBe(
-      `inline; filename="2026-11-21 Zo_ _x_; O_Hara (2).pdf"; filename*=UTF-8''2026-11-21%20Zo%C3%AB%20%22x%22%3B%20O%E2%80%99Hara%20%282%29.pdf`,
+    expect(contentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara* (2).pdf')).toBe(
+      `inline; filename="2026-11-21 Zo_ _x_; O_Hara* (2).pdf"; filename*=UTF-8''2026-11-21%20Zo%C3%AB%20%22x%22%3B%20O%E2%80%99Hara%2A%20%282%29.pdf`,
     );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REDACTED_NAME, redactText, redactValue, tracesOf } from './redaction.rules';
+import { hashSalter, REDACTED_NAME, redactText, redactValue, tracesOf } from './redaction.rules';
 
 const res_1 = { reservation_id: 'res_1', traces: [], hashes: new Map() };
 
@@ -39,6 +39,26 @@ describe('redactValue', () => {
     );
   });
 
+  it('leaves what says nothing of the guest as it was, and what was not given not given', () => {
+    const value = { amount_cents: 2500, paid: true, guest_name: null, guest_email: null, to: { endpoint: 'whe_1' } };
+    expect(redactValue(value, res_1)).toEqual(value);
+  });
+
+  it('takes the guest’s words for words of the product in no other field than the reason', () => {
+    expect(redactValue({ guest_message: 'host', reason: 'host' }, res_1)).toEqual({
+      guest_message: null,
+      reason: 'host',
+    });
+  });
+
+  it('replaces the hashes over what goes, at any depth', () => {
+    const hashes = new Map([['aa11', 'bb22']]);
+    expect(redactValue({ content_hash: 'aa11', list: ['aa11', 'cc33'] }, { ...res_1, hashes })).toEqual({
+      content_hash: 'bb22',
+      list: ['bb22', 'cc33'],
+    });
+  });
+
   it('drops text that is not JSON', () => {
     expect(redactText('Ada wrote this', res_1)).toBe('');
   });
@@ -46,6 +66,10 @@ describe('redactValue', () => {
   it('finds the guest in free text, and keeps the reasons that are words of the product', () => {
     const redaction = { ...res_1, traces: tracesOf(['Ada Lovelace', 'ADA@example.com', 'Guest', null]) };
     expect(redaction.traces).toEqual(['ada lovelace', 'ada@example.com']);
+    expect(tracesOf([' Guest ', 'A B', 'a@b.c', ' ADA@example.com', 'ada@example.com'])).toEqual([
+      'a@b.c',
+      'ada@example.com',
+    ]);
     const before = {
       note: 'called ada lovelace',
       reason: 'Ada was early',
@@ -59,5 +83,19 @@ describe('redactValue', () => {
       items: ['[redacted]', 'x'],
     });
     expect(redactValue({ reason: 'feed_removed' }, redaction)).toEqual({ reason: 'feed_removed' });
+  });
+});
+
+describe('a hash over what went', () => {
+  const salted = hashSalter(Buffer.from('the sealed file'));
+
+  it('can be made again by who has the file, and by nobody else', () => {
+    expect(salted('aa11')).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashSalter(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
+    expect(hashSalter(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
+  });
+
+  it('still tells two contents apart', () => {
+    expect(salted('aa11')).not.toBe(salted('bb22'));
   });
 });

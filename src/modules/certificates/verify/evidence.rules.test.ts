@@ -102,6 +102,12 @@ describe('a stored fact that was changed is named by its column', () => {
       expect(found).toEqual([`signatures.${columns[field] ?? field}`]);
     },
   );
+  it('but a file that was sealed as damaged may be what it is', () => {
+    const signer = { ...SEALED.audit.signer, damaged: ['photo', 'drawn_signature'] as const };
+    const sealed = { ...SEALED, audit: { ...SEALED.audit, signer: signer as unknown as AuditFile['signer'] } };
+    const signature = { ...FACTS, drawn_signature_sha256: 'unreadable', photo_sha256: 'unreadable' };
+    expect(differences(sealed, { ...STORED, signature })).toEqual([]);
+  });
   it('but what a certificate of former days does not say is not held against it', () => {
     const { email_confirmed, drawn_signature_sha256, photo_sha256, ...signer } = SEALED.audit.signer;
     const sealed = { ...SEALED, sealed_at: null, audit: { ...SEALED.audit, signer } };

@@ -88,10 +88,9 @@ function withoutComments(value: string): string {
   let out = '';
   for (let index = 0; index < value.length; index += 1) {
     const letter = value[index]!;
-    if (letter === '\\') {
-      if (depth === 0) out += value.slice(index, index + 2);
-      index += 1;
-    } else if (letter === '"' && depth === 0) {
+    // What is escaped ends nothing: a sender's own address may hold a quote, and behind it what looks like a result.
+    if (letter === '\\') index += 1;
+    else if (letter === '"' && depth === 0) {
       quoted = !quoted;
       out += letter;
     } else if (letter === '(' && !quoted) depth += 1;

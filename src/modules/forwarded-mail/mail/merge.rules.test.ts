@@ -85,7 +85,8 @@ describe('a confirmation', () => {
     });
   });
   it.each([
-    ['signed', { signed: true, status: 'signed' as const }],
+    ['signed', { signed: true }],
+    ['of status signed', { status: 'signed' as const }],
     ['signed by hand', { manual_override: true }],
     ['redacted', { redacted: true }],
     ['on legal hold', { legal_hold: true }],
@@ -95,15 +96,48 @@ describe('a confirmation', () => {
   it('believes the calendar’s dates over the mail’s, but asks the host when no calendar has the booking', () => {
     const coded = row({ external_id: 'HA-Q2W3E4', checkout_date: '2026-06-07' });
     expect(decide({ candidates: [coded] })).toMatchObject({ action: 'fill' });
+    expect(decide({ candidates: [row({ external_id: 'HA-Q2W3E4', external_uid: null })] })).toMatchObject({
+      action: 'fill',
+    });
     expect(decide({ candidates: [{ ...coded, external_uid: null }] })).toMatchObject({
       action: 'inbox',
       reason: 'dates_differ',
     });
   });
+  it('fills in the guest’s language where nobody knows it, and a code where the calendar gave none', () => {
+    const known = row({ guest_name: 'Jane Doe', guest_email: 'jane@example.com', external_id: 'HA-Q2W3E4' });
+    const german = extraction({ guest_language: 'de', guest_email: null });
+    const fill = (candidate: MergeCandidate) => {
+      const decided = decide({ extraction: german, candidates: [candidate] });
+      return decided.action === 'fill' ? decided.fill : decided.action;
+    };
+    expect(fill(known)).toEqual({ guest_language: 'de' });
+    expect(fill({ ...known, language_known: true })).toBe('nothing');
+    expect(fill({ ...known, language_known: true, external_id: null })).toEqual({ external_id: 'HA-Q2W3E4' });
+    expect(fill({ ...known, language_known: true, guest_email: null })).toBe('nothing');
+    const uncoded = { ...german, reservation_code: null };
+    expect(decide({ extraction: uncoded, candidates: [row()] })).toMatchObject({
+      fill: { guest_name: 'Jane Doe', guest_language: 'de' },
+    });
+    expect(decide({ extraction: uncoded, candidates: [row()] })).not.toHaveProperty('fill.external_id');
+  });
+  it('under a code that was used before is of the reservation that is left', () => {
+    const coded = (id: string, over: Partial<MergeCandidate> = {}) => row({ id, external_id: 'HA-Q2W3E4', ...over });
+    const [ended, live] = [coded('res_1', { status: 'ignored' }), coded('res_2')];
+    expect(decide({ candidates: [ended, live] })).toMatchObject({ action: 'fill', reservation_id: 'res_2' });
+    expect(decide({ candidates: [live, coded('res_3')] })).toMatchObject({ action: 'inbox', reason: 'several_match' });
+  });
+  it.each(['ignored', 'expired'] as const)('of the days of a reservation that is %s is a new one', (status) => {
+    expect(decide({ candidates: [row({ status })] })).toEqual({ action: 'create' });
+  });
   it('of another channel’s row, or of a touching stay, is a reservation of its own', () => {
     expect(
       decide({
-        candidates: [row({ source: 'channel_a' }), row({ checkin_date: '2026-05-25', checkout_date: '2026-06-01' })],
+        candidates: [
+          row({ source: 'channel_a' }),
+          row({ checkin_date: '2026-05-25', checkout_date: '2026-06-01' }),
+          row({ checkin_date: '2026-06-05', checkout_date: '2026-06-09' }),
+        ],
       }),
     ).toEqual({
       action: 'create',
@@ -111,10 +145,13 @@ describe('a confirmation', () => {
   });
   it.each([
     ['overlaps_another', [row({ checkout_date: '2026-06-04' })]],
+    ['overlaps_another', [row({ checkin_date: '2026-05-30' })]],
     ['overlaps_another', [row({ guest_name: 'Kim Lee' })]],
     ['overlaps_another', [row({ external_id: 'HA-OTHER1' })]],
     ['several_match', [row(), row({ id: 'res_2' })]],
     ['reservation_ended', [row({ external_id: 'HA-Q2W3E4', status: 'ignored' })]],
+    ['reservation_ended', [row({ external_id: 'HA-Q2W3E4', status: 'expired' })]],
+    ['dates_differ', [row({ external_id: 'HA-Q2W3E4', external_uid: null, checkin_date: '2026-06-02' })]],
   ] as const)('waits for the host: %s', (reason, candidates) => {
     expect(decide({ candidates })).toMatchObject({ action: 'inbox', reason });
   });
@@ -129,11 +166,15 @@ describe('what waits in the inbox', () => {
     ['not_a_confirmation', { extraction: extraction({ intent: 'other' }) }],
     ['ambiguous_dates', { extraction: extraction({ ambiguous_dates: true, checkin_date: null }) }],
     ['missing_dates', { extraction: extraction({ checkin_date: null }) }],
+    ['missing_dates', { extraction: extraction({ checkout_date: null }), candidates: [row()] }],
     ['missing_name', { extraction: extraction({ guest_name: null }) }],
     ['unknown_channel', { extraction: extraction({ channel: null }) }],
     ['stay_over', { today: '2026-06-05' }],
   ] as const)('%s', (reason, over) => {
     expect(decide(over)).toEqual({ action: 'inbox', reason, reservation_id: null });
+  });
+  it('is nothing of a stay that ends tomorrow', () => {
+    expect(decide({ today: '2026-06-04' })).toEqual({ action: 'create' });
   });
   it('names the reservation it may belong to', () => {
     expect(decide({ verified: false, candidates: [row()] })).toMatchObject({
@@ -161,6 +202,12 @@ describe('the reservations a mail with open dates may belong to', () => {
   };
   it.each<[string, Partial<Extraction>, Partial<MergeCandidate>, boolean]>([
     ['begins that day', arrival, {}, true],
+    [
+      'begins and ends on other days than its readings',
+      { ...two_ways, checkout_date: '2026-06-05' },
+      { checkin_date: '2026-06-02' },
+      false,
+    ],
     ['begins another day', arrival, { checkin_date: '2026-06-02' }, false],
     ['has the days of a reading', two_ways, {}, true],
     ['ends on another day than the reading', two_ways, { checkout_date: '2026-06-06' }, false],

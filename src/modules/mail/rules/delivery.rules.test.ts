@@ -67,6 +67,7 @@ describe('a mail that failed', () => {
     expect(waits({ status, name: 'validation_error' })).toBeNull();
   });
   it.each<[number, string, boolean]>([
+    [500, 'RCPT TO', true],
     [550, 'RCPT TO', true],
     [552, 'DATA', true],
     [450, 'RCPT TO', false],

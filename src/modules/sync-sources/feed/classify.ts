@@ -75,12 +75,8 @@ function afterWord(summary: string, words: readonly string[]): string | null {
     const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
     if (rest === '') return '';
     const separated = rest.trimStart();
-    if ('-–—:|,('.includes(separated.charAt(0)))
-      return separated
-        .slice(1)
-        .trim()
-        .replace(/^\)|\)$/g, '')
-        .trim();
+    if (separated.startsWith('(')) return separated.slice(1).replace(/\)$/, '').trim();
+    if ('-–—:|,'.includes(separated.charAt(0))) return separated.slice(1).trim();
   }
   return null;
 }
@@ -113,13 +109,14 @@ export function classifyEntry(kind: FeedKind, summary: string, details: string, 
     guest_language,
   });
   if (tentative || afterWord(summary, TENTATIVE_WORDS) !== null) return made('tentative');
-  const booked = afterWord(summary, RESERVED_WORDS);
-  const booked_as = booked?.replace(/ ?\(?HM[A-Z0-9]{6,10}\)?$/, '') ?? null;
+  const booked_as = afterWord(summary, RESERVED_WORDS);
 
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
-    if (rest === '' || (rest !== null && (isPhrase(rest, BLOCKED_WORDS) || saysBlocked(rest)))) return made('closure');
-    if (rest !== null) return cleanName(rest) || PARTY.test(rest) ? made('booking', rest) : made('closure');
+    if (rest !== null) {
+      const is_closed = isPhrase(rest, BLOCKED_WORDS) || saysBlocked(rest);
+      return !is_closed && (cleanName(rest) || PARTY.test(rest)) ? made('booking', rest) : made('closure');
+    }
   }
   if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as ?? nameBesideCode(summary));
   if (booked_as !== null) {
@@ -141,7 +138,7 @@ function findReservationCode(written: string): string | null {
   const linked = /\/details\/([A-Z0-9]{6,20})\b/i.exec(details)?.[1];
   if (linked) return linked.toUpperCase();
   const labelled =
-    /(?:reservation|booking|confirmation|réservation|confirmation|buchungs?|reservierungs?|reserva|prenotazione|reservering)s?[ -]?(?:code|id|number|no\.?|nummer|numéro|número|numero) ?[:#] ?\n? ?([A-Z0-9][A-Z0-9-]{4,24})\b/i.exec(
+    /(?:reservation|booking|confirmation|réservation|buchungs?|reservierungs?|reserva|prenotazione|reservering)s?[ -]?(?:code|id|number|no\.?|nummer|numéro|número|numero) ?[:#] ?\n? ?([A-Z0-9][A-Z0-9-]{4,24})\b/i.exec(
       details,
     )?.[1];
   return labelled && /\d|^[A-Z]+$/.test(labelled) ? labelled.toUpperCase() : null;
@@ -173,7 +170,7 @@ const PARTY_BEHIND = new RegExp(String.raw`${BETWEEN}\d{1,2} ?\p{L}.*$`, 'su');
 
 /** A person's name as the calendar gives it, at most 120 characters; null when it is none. */
 function cleanName(text: string): string | null {
-  let name = [...text.replace(/\s+/g, ' ').trim()].slice(0, 120).join('').trim();
+  let name = [...text.replace(/\s+/g, ' ').trim()].slice(0, 120).join('');
   name = name
     .replace(BEFORE_NAME, '')
     .replace(PARTY_BEHIND, '')
@@ -186,6 +183,5 @@ function cleanName(text: string): string | null {
 
 /** The name in `Jane Doe (HMABCD2345)`; one word alone may be "reserved" in a language that is not listed. */
 function nameBesideCode(summary: string): string | null {
-  const name = codeInBrackets(summary) ? summary.replace(/\([^()]*\)\s*$/, '').trim() : '';
-  return /\p{L}\s+\p{L}/u.test(name) ? name : null;
+  return codeInBrackets(summary) && /\p{L}\s+\p{L}/u.test(summary) ? summary : null;
 }

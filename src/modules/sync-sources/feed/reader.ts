@@ -82,7 +82,7 @@ export function feedFingerprint(
 }
 
 /** Raised when the same bytes would be read differently, so that every source is read once more. */
-const READER_VERSION = '3';
+const READER_VERSION = '4';
 
 /** Interprets an opened feed. Never throws. */
 export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
@@ -172,10 +172,6 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
   }
   const entries: FeedEntry[] = [];
   for (const group of groups.values()) {
-    if (group.length === 1) {
-      entries.push(group[0]!.entry);
-      continue;
-    }
     // The newest revision first; the rest of the order only has to be the same whatever order the file has.
     group.sort(
       (a, b) =>
@@ -194,7 +190,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
         const message = 'Two events have the same identity; the newer one is used.';
         report({ reason: 'duplicate_uid', message, uid: entry.uid, summary: entry.summary });
       } else kept.splice(at, 0, entry);
-      coded ||= kept.length > 0 && kept[0]!.reservation_code !== null;
+      coded ||= kept[0]!.reservation_code !== null;
     }
     // One UID for stays that do not overlap: some exporters give all their events the same. The dates tell them apart.
     entries.push(...(kept.length === 1 ? kept : kept.map((entry) => dated(entry, `${entry.uid ?? ''}`))));

@@ -5,6 +5,7 @@
  */
 import { isAscii } from 'node:buffer';
 import { sha256Hex } from '@/shared/canonical-json';
+import { storableText } from '@/shared/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
@@ -86,14 +87,13 @@ export const feedStopped = (reason: 'took_too_long' | 'too_much_memory'): FeedFa
  * unknown or was UTF-8.
  */
 export function decodeFeed(bytes: Uint8Array, content_type: string | null): string {
-  const decodedAs = (charset: string) => stripControls(new TextDecoder(charset).decode(bytes));
+  const decodedAs = (charset: string) => storable(new TextDecoder(charset).decode(bytes));
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodedAs('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodedAs('utf-16be');
   // What is ASCII alone reads the same in every character set a feed may declare, and is read in a tenth of the time.
-  if (isAscii(bytes))
-    return stripControls(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+  if (isAscii(bytes)) return storable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
   const utf8 = fromUtf8(bytes) ?? fromUtf8(unfoldedBytes(bytes));
-  if (utf8 !== null) return stripControls(utf8);
+  if (utf8 !== null) return storable(utf8);
   const declared = /charset\s*=\s*"?([\w.:-]+)/i.exec(content_type ?? '')?.[1]?.toLowerCase();
   const charset = !declared || declared === 'utf-8' || declared === 'utf8' ? 'windows-1252' : declared;
   try {
@@ -102,6 +102,9 @@ export function decodeFeed(bytes: Uint8Array, content_type: string | null): stri
     return decodedAs('windows-1252');
   }
 }
+
+/** Some servers put a second mark before a file that begins with one. */
+const storable = (text: string) => storableText(text.replace(/^\ufeff/, ''));
 
 /** Null when it is no UTF-8. */
 function fromUtf8(bytes: Uint8Array): string | null {
@@ -121,12 +124,6 @@ const unfoldedBytes = (bytes: Uint8Array): Uint8Array =>
       .replace(/\r?\n[ \t]/g, ''),
     'latin1',
   );
-
-function stripControls(text: string): string {
-  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed; PostgreSQL refuses NUL.
-  return body.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '');
-}
 
 function whyNoCalendar(text: string): FeedFailureReason | null {
   if (/^[ \t]*BEGIN:VCALENDAR[ \t]*\r?$/im.test(text)) return null;

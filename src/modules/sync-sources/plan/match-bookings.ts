@@ -59,8 +59,7 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
     entry.checkin_date >= addDays(today, -1) &&
     entry.checkin_date <= addDays(today, 1) &&
     // It may be the rest alone that was added, behind the day on which the stay was to end.
-    entry.checkin_date <= addDays(row.checkout_date, 1) &&
-    entry.checkout_date > row.checkin_date
+    entry.checkin_date <= addDays(row.checkout_date, 1)
   );
 }
 

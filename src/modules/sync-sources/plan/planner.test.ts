@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import { apply, at, entry, NOW, OTHER, OTHER_ROW, plan, row, TODAY } from '../testing/plans';
 import type { StayMark } from './entries';
 import { guestNameOf } from './guest-identity';
+import { answer } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { PlanInput } from './planner';
 
@@ -247,6 +249,11 @@ describe('a booking whose event is still there', () => {
     const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
   });
+  it('and cannot be read is as it was, where it was not missing or is nobody’s to change', () => {
+    const feed = { entries: [OTHER], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
+    for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
+      expect(plan([known, OTHER_ROW], [], { feed })).toMatchObject({ updates: [], unchanged: ['other', 'r'] });
+  });
   it('goes when the host calls it a block', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
     const result = plan([missed()], [entry('2026-06-01', '2026-06-05')], { marks });
@@ -301,5 +308,175 @@ describe('a new UID', () => {
       updates: [{ id: 'm', adopt: true, external_uid: 'u' }],
     });
     expect(plan([mailed, OTHER_ROW], [OTHER]).vanished).toEqual([]);
+  });
+});
+
+describe('what a row takes over from its entry', () => {
+  const days = ['2026-06-01', '2026-06-05'] as const;
+  it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, object]>([
+    ['nothing where all is the same', {}, {}, {}],
+    ['the end', { checkout_date: '2026-06-06' }, {}, { checkout_date: '2026-06-05' }],
+    ['the begin', { checkin_date: '2026-06-02' }, {}, { checkin_date: '2026-06-01' }],
+    [
+      'a code where it had a UID',
+      { external_id: 'u', external_uid: 'u' },
+      { uid: 'u', reservation_code: 'HM1' },
+      { external_id: 'HM1' },
+    ],
+    [
+      'a code and a UID where it had neither',
+      { external_id: null, external_uid: 'u' },
+      { uid: 'u', reservation_code: 'HM1' },
+      { external_id: 'HM1' },
+    ],
+    ['an identity where it had none', { external_id: null, external_uid: 'u' }, { uid: 'u' }, { external_id: 'u' }],
+    [
+      'a code where it had its days',
+      { external_id: '2026-06-01/2026-06-05', external_uid: 'u' },
+      { uid: 'u', reservation_code: 'HM1' },
+      { external_id: 'HM1' },
+    ],
+    [
+      'a new UID beside its code',
+      { external_id: 'HM1', external_uid: 'u' },
+      { uid: 'v', reservation_code: 'HM1' },
+      { external_uid: 'v' },
+    ],
+    ['no UID in the place of its code', { external_id: 'HM1', external_uid: 'u' }, { uid: 'u' }, {}],
+    ['that it is there', { feed_first_missed_at: at(-1) }, {}, { feed_misses: 0, feed_first_missed_at: null }],
+  ])('%s', (_name, over, given, change) => {
+    const known = row('r', ...days, over);
+    const { updates, unchanged } = plan([known], [entry(...days, given)]);
+    const changes = Object.keys(change).length > 0;
+    expect([updates, unchanged]).toEqual(changes ? [[{ id: 'r', ...change }], []] : [[], ['r']]);
+  });
+  it('of a running stay no later begin', () => {
+    const known = row('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
+    expect(plan([known], [entry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
+      { id: 'r', checkout_date: '2026-05-21' },
+    ]);
+  });
+});
+
+describe('a booking that the calendar had removed', () => {
+  const removed = (over: Partial<KnownBooking> = {}) =>
+    row('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
+  const there = (checkout_date: string, over: Partial<FeedEntry> = {}) =>
+    entry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
+
+  it('comes back with its new days, unless it is over', () => {
+    expect(plan([removed()], [there('2026-05-16')]).returned).toEqual([{ id: 'r', checkout_date: '2026-05-16' }]);
+    expect(plan([removed()], [there(TODAY)])).toMatchObject({ returned: [], unchanged: ['r'], creates: [] });
+  });
+  it('stays removed where the host said so, or signed it', () => {
+    const kept = { question: null, kept: ['r'] };
+    expect(plan([removed()], [there('2026-05-20')], { held: kept })).toMatchObject({
+      returned: [],
+      skipped: [{ reason: 'kept_out', id: 'r' }],
+    });
+    expect(plan([removed({ manual_override: true })], [there('2026-05-20')])).toMatchObject({
+      returned: [],
+      skipped: [{ reason: 'ignored', id: 'r' }],
+    });
+  });
+  it('is not cancelled again', () => {
+    expect(plan([removed()], [there('2026-05-20', { cancelled: true })])).toMatchObject({
+      cancels: [],
+      skipped: [{ reason: 'cancelled', id: 'r' }],
+    });
+  });
+});
+
+describe('a cancelled entry', () => {
+  const cancelled = entry('2026-06-01', '2026-06-05', { cancelled: true });
+  const cancel = (over: Partial<KnownBooking>, input: Partial<PlanInput> = {}, given = cancelled) =>
+    plan([row('r', given.checkin_date, given.checkout_date, over)], [given], input);
+
+  it.each<[string, Partial<KnownBooking>, string]>([
+    ['signed', { status: 'signed', signed: true }, 'signed'],
+    ['on legal hold', { legal_hold: true }, 'legal_hold'],
+    ['redacted', { redacted: true }, 'redacted'],
+    ['over', { status: 'expired' }, 'expired'],
+    ['ignored', { status: 'ignored', cancel_reason: 'host' }, 'cancelled'],
+  ])('of a row that is %s cancels nothing', (_name, over, reason) => {
+    expect(cancel(over)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason, id: 'r' }] });
+  });
+  it('of nobody’s row says so', () => {
+    expect(plan([], [cancelled])).toMatchObject({ creates: [], skipped: [{ reason: 'cancelled', id: null }] });
+  });
+  it.each([TODAY, '2026-05-10'])('of a stay that began on %s is the host’s to end', (from) => {
+    const given = entry(from, '2026-05-20', { cancelled: true });
+    expect(cancel({}, {}, given)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason: 'past' }] });
+  });
+  it('of a stay that begins tomorrow cancels it', () => {
+    expect(cancel({}, {}, entry('2026-05-16', '2026-05-20', { cancelled: true })).cancels).toHaveLength(1);
+  });
+  it('of what the host kept is left out', () => {
+    const held = { question: null, kept: ['r'] };
+    expect(cancel({}, { held })).toMatchObject({ cancels: [], missing: 0, skipped: [{ reason: 'kept_out', id: 'r' }] });
+  });
+});
+
+describe('an entry of no known row', () => {
+  const kept = { question: null, kept: ['uid-2026-06-01'] };
+  it('that the host left out is none, though it overlaps one that vanished', () => {
+    const known = row('r', '2026-06-03', '2026-06-08');
+    expect(plan([known, OTHER_ROW], [entry('2026-06-01', '2026-06-05'), OTHER], { held: kept })).toMatchObject({
+      creates: [],
+      moved: [],
+      vanished: [{ id: 'r' }],
+      skipped: [{ reason: 'kept_out', id: null }],
+    });
+  });
+  it('is left out by any of its names', () => {
+    const coded = entry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
+    const held = { question: null, kept: ['HM9'] };
+    expect(plan([OTHER_ROW], [coded, OTHER], { held })).toMatchObject({
+      creates: [],
+      skipped: [{ reason: 'kept_out' }],
+    });
+  });
+  it('is made in a calendar that is not whole, too, where it can be none that is missing', () => {
+    const feed = { entries: [OTHER, entry('2026-06-01', '2026-06-05')], seen: [], whole: false, event_count: 2 };
+    expect(plan([OTHER_ROW], [], { feed })).toMatchObject({
+      creates: [{ checkin_date: '2026-06-01' }],
+      waiting: false,
+    });
+  });
+  it('that ends tomorrow is made', () => {
+    expect(plan([], [entry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
+  });
+});
+
+describe('many bookings that are gone', () => {
+  const many = (over: Partial<KnownBooking>) =>
+    Array.from({ length: 101 }, (_, nth) =>
+      row(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
+    );
+
+  it('are cancelled a hundred at a time', () => {
+    const result = plan([...many({ feed_misses: 1, feed_first_missed_at: at(-2) }), OTHER_ROW], [OTHER]);
+    expect([result.cancels.length, result.missing, result.waiting]).toEqual([100, 101, true]);
+  });
+  it('are cancelled all in the end when the host said so', () => {
+    const known = many({});
+    const block = [entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
+    const asked = plan(known, block).held;
+    const first = plan(known, block, { held: answer(asked, 'apply') });
+    expect([first.cancels.length, first.held.question?.apply]).toEqual([100, true]);
+    const second = plan(apply(known, first, NOW), block, { held: first.held });
+    expect([second.cancels.length, second.held.question]).toEqual([1, null]);
+  });
+  it('and have begun, are kept, or are another’s are not missing', () => {
+    const known = [
+      row('begun', TODAY, '2026-05-20'),
+      row('kept', '2026-06-01', '2026-06-05'),
+      row('mail', '2026-07-01', '2026-07-05', { owned: false }),
+      row('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
+      row('tomorrow', '2026-05-16', '2026-05-20'),
+      OTHER_ROW,
+    ];
+    const result = plan(known, [OTHER], { held: { question: null, kept: ['kept'] } });
+    expect([result.missing, result.vanished.map(({ id }) => id)]).toEqual([1, ['tomorrow']]);
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs, shouldMailOwner } from './schedule.rules';
+import {
+  nextRunAfterFailure,
+  nextRunAfterSuccess,
+  retryAfterMs,
+  shouldMailOfEmptiness,
+  shouldMailOwner,
+} from './schedule.rules';
 
 const NOW = new Date('2026-05-15T10:00:00Z');
 const MINUTE = 60_000;
@@ -51,13 +57,20 @@ describe('a source that fails', () => {
     expect(minutes(nextRunAfterFailure('ss_x', 1, 'Fri, 15 May 2026 20:00:00 GMT', NOW))).toBe(600);
     expect(minutes(nextRunAfterFailure('ss_x', 1, '999999999', NOW))).toBe(24 * 60);
   });
-  it.each([null, '', 'soon', '-5', '12:00', '2026', 'Fri, 99 Nonsense'])(
-    'takes Retry-After %j for no wish or a bounded one',
-    (header) => {
-      const wanted = retryAfterMs(header, NOW);
-      expect(wanted === null || (wanted >= 0 && wanted <= 24 * HOUR)).toBe(true);
-    },
-  );
+  it.each<[string | null, number | null]>([
+    [' 120 ', 2 * MINUTE],
+    ['2026', 2_026_000],
+    ['999999999', 24 * HOUR],
+    ['Fri, 15 May 2026 10:01:00 GMT', MINUTE],
+    ['Friday, 15-May-26 10:01:00 GMT', MINUTE],
+    ['Fri, 15 May 2026 09:00:00 GMT', 0],
+    ...[null, '', 'soon', '-5', '5x', 'x5', '1.5', '12:00', '2026-05-15', 'Fri, 99 Nonsense'].map(
+      (header): [string | null, null] => [header, null],
+    ),
+    ['from Fri, 15 May 2026 10:01:00 GMT', null],
+  ])('takes Retry-After %j for a wish of %j ms', (header, wanted) => {
+    expect(retryAfterMs(header, NOW)).toBe(wanted);
+  });
 });
 
 describe('the owner', () => {
@@ -69,5 +82,18 @@ describe('the owner', () => {
     ['told of an earlier failure', ago(25 * HOUR), ago(100 * HOUR), true],
   ])('%s', (_name, failing_since, failure_mailed_at, told) => {
     expect(shouldMailOwner({ failing_since, failure_mailed_at }, NOW)).toBe(told);
+  });
+
+  it.each([
+    ['empty for three days', 'no_events', 2, ago(72 * HOUR), null, true],
+    ['empty for less', 'no_events', 2, ago(72 * HOUR - 1), null, false],
+    ['empty, with nothing ahead that could be missing', 'no_events', 0, ago(72 * HOUR), null, false],
+    ['empty, and told already', 'no_events', 2, ago(99 * HOUR), ago(27 * HOUR), false],
+    ['empty for the first time', 'no_events', 2, null, null, false],
+    ['not what it was, but not empty', 'few_events', 2, ago(72 * HOUR), null, false],
+    ['healthy', null, 2, ago(72 * HOUR), null, false],
+  ])('of a calendar that is %s: told %5$s', (_name, reason, missing, empty_since, empty_mailed_at, told) => {
+    const plan = { health: { reason }, missing };
+    expect(shouldMailOfEmptiness({ empty_since, empty_mailed_at }, plan, NOW)).toBe(told);
   });
 });

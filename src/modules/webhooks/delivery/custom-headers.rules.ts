@@ -15,6 +15,8 @@ const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** Of the connection, not of the message (RFC 9110, 7.6.1), and what the client of HTTP decides. */
 const RESERVED = new Set([
+  // No client of ours can send it: it would set the prototype of the object it lies in.
+  '__proto__',
   'accept-encoding',
   'connection',
   'cookie',

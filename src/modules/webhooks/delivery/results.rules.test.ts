@@ -53,8 +53,8 @@ const finished = (status_code: number | null, changes: Partial<ClaimedDelivery> 
   outcome: outcome(status_code, at),
   random: 0,
 });
-const plan = (list: Finished[], endpoint: Partial<EndpointState> = {}) =>
-  planResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]));
+const plan = (list: Finished[], endpoint: Partial<EndpointState> = {}, delays_ms?: number[]) =>
+  planResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
 
 it('an accepted attempt is stored, ends its delivery and the endpoint’s failures', () => {
   const { results, next, endpoints, mails } = plan([finished(204)], {
@@ -125,6 +125,20 @@ it('the ninth failure of a delivery disables the endpoint, with the reason, and 
   ]);
 });
 
+it('the tenth failure of a delivery is its last', () => {
+  const tenth = finished(503, { attempt_number: 10, failures_before: 9, delivery_began_at: later(-4 * DAY) });
+  const { results, next } = plan([tenth], { status: 'auto_disabled' });
+  expect(results).toMatchObject([{ status: 'failed', next_retry_at: null, delivered_at: null }]);
+  expect(next).toEqual([]);
+});
+
+it('a shorter schedule disables earlier, says so in the warning, and spares in its own measure', () => {
+  const third = finished(null, { attempt_number: 3, failures_before: 2 });
+  const { endpoints, mails } = plan([third], { consecutive_failures: 4 }, [8_000, 16_000, 24_000, 32_000]);
+  expect(mails).toMatchObject([{ kind: 'endpoint_warning', failures: 3, disabled_after: 4, retry_at: later(24_000) }]);
+  expect(endpoints).toMatchObject([{ circuit_open_until: later(2_000) }]);
+});
+
 it('an owner is warned once while it goes on failing', () => {
   const third = (at: Date, id: string) =>
     finished(503, { id, event_id: id, attempt_number: 3, failures_before: 2, delivery_began_at: later(-DAY) }, at);
@@ -172,6 +186,11 @@ it('a warning of today is remembered over a success, one of the day before is no
   const warned = (ago: number) => plan([finished(200)], { warned_at: later(-ago) }).endpoints[0]?.warned_at;
   expect(warned(DAY - 1)).toEqual(later(-DAY + 1));
   expect(warned(DAY)).toBeNull();
+});
+
+it('what ended later is the last delivery', () => {
+  const { endpoints } = plan([finished(200)], { last_delivery_at: later(-DAY), last_success_at: later(-DAY) });
+  expect(endpoints).toMatchObject([{ last_delivery_at: NOW, last_success_at: NOW }]);
 });
 
 it('what ended earlier does not make the last delivery older', () => {

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { ChainedEntry } from '@/modules/trail/chain';
+import type { CertificateInput } from '../types';
+import { differingGiven, givenHashes } from './given.rules';
+
+describe('what the guest gave differs from what the signature’s entry names', () => {
+  const signed = { photo_sha256: 'p', drawn_signature_sha256: 'd' };
+  it.each([
+    ['in nothing', { photo_sha256: 'p', drawn_signature_sha256: 'd' }, signed, []],
+    ['by another photo', { photo_sha256: 'x', drawn_signature_sha256: 'd' }, signed, ['photo_sha256']],
+    ['by a drawing that is gone', { photo_sha256: 'p' }, signed, ['drawn_signature_sha256']],
+    ['by a photo that was not there', { photo_sha256: 'x' }, { photo_sha256: null }, ['photo_sha256']],
+    ['in nothing where none was given', {}, { photo_sha256: null, drawn_signature_sha256: null }, []],
+    ['in both', {}, signed, ['photo_sha256', 'drawn_signature_sha256']],
+    ['in nothing that an entry of former days does not name', { photo_sha256: 'x' }, {}, []],
+    ['in nothing where there is no entry', { photo_sha256: 'x' }, undefined, []],
+  ])('%s', (_name, given, entry, differing) => {
+    expect(differingGiven(given, entry)).toEqual(differing);
+  });
+});
+
+describe('the hashes that are sealed', () => {
+  const drawing = Buffer.from('a drawing');
+  const drawing_sha256 = createHash('sha256').update(drawing).digest('hex');
+  const entry = (data: ChainedEntry['data']) => ({ data }) as ChainedEntry;
+  const hashes = (signer: object, ...trail: ChainedEntry[]) => {
+    const { photo_sha256, drawn_signature_sha256 } = givenHashes({ signer, trail } as unknown as CertificateInput);
+    return [photo_sha256, drawn_signature_sha256];
+  };
+  const NAMED = entry({ photo_sha256: 'named p', drawn_signature_sha256: 'named d' });
+
+  it('are those of what is there, whatever the entry says', () => {
+    const given = { photo_sha256: 'p', drawn_signature_png: drawing };
+    expect(hashes(given, NAMED)).toEqual(['p', drawing_sha256]);
+    expect(hashes({}, NAMED)).toEqual([null, null]);
+  });
+
+  it('are those of the signature’s entry, the last, for what cannot be read any more', () => {
+    const given = { photo_sha256: 'p', drawn_signature_png: drawing };
+    const earlier = entry({ photo_sha256: 'earlier', drawn_signature_sha256: 'earlier' });
+    expect(hashes({ ...given, damaged: ['photo'] }, earlier, earlier, NAMED)).toEqual(['named p', drawing_sha256]);
+    expect(hashes({ ...given, damaged: ['drawn_signature'] }, earlier, earlier, NAMED)).toEqual(['p', 'named d']);
+  });
+
+  it('are none where the entry names none, or there is no entry', () => {
+    expect(hashes({ damaged: ['photo', 'drawn_signature'] }, entry({ photo_sha256: 7 }))).toEqual([null, null]);
+    expect(hashes({ damaged: ['photo', 'drawn_signature'] })).toEqual([null, null]);
+  });
+});

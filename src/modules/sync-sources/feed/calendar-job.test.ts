@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { openCalendar } from './calendar-job';
+import { type FeedContext, feedFingerprint } from './reader';
+
+const bytes = new TextEncoder().encode(
+  'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nDTSTART:20260601\nDTEND:20260603\nEND:VEVENT\nEND:VCALENDAR\n',
+);
+const context: FeedContext = { kind: 'channel_b_ical', time_zone: 'UTC', today: '2026-05-15' };
+const job = { bytes, content_type: null, context, settings: '{}' };
+
+it('a calendar is read once, unless it or what decides about it has changed', () => {
+  const first = openCalendar(job);
+  if (!first.ok) throw new Error(first.message);
+  expect(first).toMatchObject({ whole: true, repeats: false, feed: { event_count: 1 } });
+  const known_fingerprint = feedFingerprint(first, context, '{}');
+  expect(openCalendar({ ...job, known_fingerprint })).toEqual({ ...first, feed: null });
+  expect(openCalendar({ ...job, known_fingerprint: null })).toEqual(first);
+  expect(openCalendar({ ...job, known_fingerprint, settings: '{"closures_are_blocks":true}' })).toEqual(first);
+});
+
+it('what is no calendar is said to be none', () => {
+  expect(openCalendar({ ...job, bytes: new Uint8Array() })).toMatchObject({ ok: false, reason: 'empty_body' });
+});

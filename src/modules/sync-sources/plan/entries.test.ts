@@ -1,0 +1,175 @@
+/** What becomes of an entry, and what hosts see of blocks: by the channel's words, the host's marks and the host's rules. */
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../feed/calendar-days';
+import type { FeedEntry } from '../feed/reader';
+import { entry as entryOf, TODAY } from '../testing/plans';
+import { blockedNights, currentMarks, type DecideInput, decideEntries, previewEntries, type Reading } from './entries';
+
+const entry = (changes: Partial<FeedEntry> = {}) =>
+  entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
+const decide = (entries: FeedEntry[], input: Partial<DecideInput> = {}) =>
+  decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
+const ALL: Reading = { otherwise: 'booking', rules: [] };
+
+describe('an entry', () => {
+  const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
+  const whole = { words: ' FULLY  taken', match: 'whole', as: 'booking' } as const;
+  const part = { words: 'Taken', match: 'contains', as: 'block' } as const;
+  const ruled = (...rules: Reading['rules']): Partial<DecideInput> => ({ reading: { otherwise: 'skip', rules } });
+
+  it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, string]>([
+    ['the whole says more than a part', ruled(part, whole), {}, 'booking'],
+    ['a part is enough', { reading: { otherwise: 'booking', rules: [part] } }, {}, 'ruled_as_block'],
+    ['a part is not the whole', ruled({ ...whole, words: 'taken' }), {}, 'unknown_words'],
+    ['of two parts the first holds', ruled({ ...part, as: 'booking' }, { ...part, words: 'fully' }), {}, 'booking'],
+    [
+      'also where another says more',
+      ruled(part, { ...part, words: 'fully taken', as: 'booking' }),
+      {},
+      'ruled_as_block',
+    ],
+    ['other words say nothing', ruled({ ...part, words: 'closed' }), {}, 'unknown_words'],
+    ['of a block it makes a booking', ruled(whole), { class: 'block' }, 'booking'],
+    ['a cancelled one stays cancelled', ruled(whole), { cancelled: true }, 'cancelled'],
+    ['a cancelled one in the words of a block is cancelled', {}, { class: 'block', cancelled: true }, 'cancelled'],
+    [
+      'what was said of the stay holds before',
+      { ...ruled(whole), marks: [{ ...stay_mark, as: 'block' }] },
+      {},
+      'marked_as_block',
+    ],
+    ['that it is a booking too', { ...ruled(part), marks: [{ ...stay_mark, as: 'booking' }] }, {}, 'booking'],
+    [
+      'but a block of the channel is none',
+      { marks: [{ ...stay_mark, as: 'booking' }] },
+      { class: 'tentative' },
+      'tentative',
+    ],
+    [
+      'what was said of another stay is of that',
+      { marks: [{ ...stay_mark, checkout_date: '2026-06-15' }] },
+      {},
+      'unknown_words',
+    ],
+    ['nothing said: the words of the channel', {}, {}, 'unknown_words'],
+    ['nothing said, in a calendar of names', { reading: ALL }, {}, 'booking'],
+    ['a block of the channel stays one there', { reading: ALL }, { class: 'block' }, 'block'],
+    ['a closure is a booking', {}, { class: 'closure' }, 'booking'],
+    [
+      'a closure is none where they are blocks',
+      { closures_are_blocks: true },
+      { class: 'closure' },
+      'closures_are_blocks',
+    ],
+    [
+      'unless the host says so of this one',
+      { closures_are_blocks: true, marks: [{ ...stay_mark, as: 'booking' }] },
+      { class: 'closure' },
+      'booking',
+    ],
+    ['a plain one is a booking', { closures_are_blocks: true }, { class: 'booking' }, 'booking'],
+  ])('%s', (_name, input, changes, expected) => {
+    const decided = decide([entry(changes)], input);
+    const found =
+      decided.skipped[0]?.reason ?? (decided.bookings.length ? 'booking' : decided.cancelled.length ? 'cancelled' : '');
+    expect(found).toBe(expected);
+  });
+
+  it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, boolean]>([
+    ['a block', {}, { class: 'block' }, true],
+    ['tentative', {}, { class: 'tentative' }, true],
+    ['in words nobody knows', {}, {}, true],
+    ['too long for a guest', {}, { class: 'closure', nights: 61 }, true],
+    ['the host’s block', { marks: [stay_mark] }, {}, false],
+    ['a block by the host’s rule', ruled(part), {}, false],
+    ['a closure where they are blocks', { closures_are_blocks: true }, { class: 'closure' }, false],
+  ])('that is %s is doubtful: %4$s', (_name, input, changes, doubtful) => {
+    expect(decide([entry(changes)], input).doubtful.size).toBe(doubtful ? 1 : 0);
+  });
+});
+
+describe('marks', () => {
+  const mark = (checkin_date: string, checkout_date: string) => ({ checkin_date, checkout_date });
+
+  it.each([
+    ['starts as marked', '2026-05-10', true],
+    ['starts today', TODAY, true],
+    ['starts tomorrow, where a zone is ahead', '2026-05-16', true],
+    ['starts later', '2026-05-17', false],
+    ['starts before the mark', '2026-05-09', false],
+  ])('hold for a stay that %s: %3$s', (_name, start, marked) => {
+    const marks = [mark('2026-05-10', '2026-05-25')];
+    const { skipped } = decide([entryOf(start, '2026-05-25', { class: 'closure' })], { marks });
+    expect(skipped.map(({ reason }) => reason)).toEqual(marked ? ['marked_as_block'] : []);
+  });
+
+  it('are kept as long as their stays are not over', () => {
+    const marks = [mark('2026-05-01', TODAY), mark('2026-05-01', '2026-05-16'), mark('2026-06-01', '2026-06-02')];
+    expect(currentMarks(marks, TODAY)).toEqual(marks.slice(1));
+  });
+
+  it('are proposed for no block that the channel calls one', () => {
+    expect(decide([entry({ class: 'block' }), entry({ class: 'tentative' })]).new_marks).toEqual([]);
+  });
+
+  it('proposed by one run are two hundred at most', () => {
+    const long = Array.from({ length: 201 }, (_, nth) =>
+      entryOf(addDays('2026-06-01', nth), addDays('2026-09-01', nth), { class: 'closure' }),
+    );
+    const { skipped, new_marks } = decide(long);
+    expect([skipped.length, new_marks.length]).toEqual([201, 200]);
+  });
+});
+
+describe('the nights in which a calendar lets nobody in', () => {
+  const skipped = (from: string, to: string, reason: string, summary = 'Closed') => ({
+    entry: entryOf(from, to, { summary }),
+    reason,
+  });
+
+  it('are those of blocks that are not over, the next first, with what is said of them', () => {
+    const found = blockedNights(
+      [
+        skipped('2026-07-01', '2026-07-03', 'block', `${'x'.repeat(79)} y`),
+        skipped('2026-05-01', TODAY, 'block'),
+        skipped('2026-05-01', '2026-05-16', 'marked_as_block', ' Painter '),
+        skipped('2026-06-02', '2026-06-03', 'ruled_as_block'),
+        skipped('2026-06-01', '2026-06-03', 'closures_are_blocks'),
+        skipped('2026-08-01', '2026-10-30', 'proposed_as_block'),
+        skipped('2026-06-05', '2026-06-06', 'tentative'),
+        skipped('2026-06-05', '2026-06-06', 'unknown_words'),
+      ],
+      TODAY,
+    );
+    expect(found).toEqual([
+      { checkin_date: '2026-05-01', checkout_date: '2026-05-16', words: 'Painter' },
+      { checkin_date: '2026-06-01', checkout_date: '2026-06-03', words: 'Closed' },
+      { checkin_date: '2026-06-02', checkout_date: '2026-06-03', words: 'Closed' },
+      { checkin_date: '2026-07-01', checkout_date: '2026-07-03', words: 'x'.repeat(79) },
+      { checkin_date: '2026-08-01', checkout_date: '2026-10-30', words: 'Closed' },
+    ]);
+  });
+
+  it('are two hundred at most, and those the next', () => {
+    const days = Array.from({ length: 250 }, (_, nth) => addDays('2026-06-01', 249 - nth));
+    const found = blockedNights(
+      days.map((day) => skipped(day, addDays(day, 1), 'block')),
+      TODAY,
+    );
+    expect([found.length, found[0]?.checkin_date]).toEqual([200, '2026-06-01']);
+  });
+
+  it('are counted before a calendar is saved, and who comes today is the next arrival', () => {
+    const entries = [
+      entryOf('2026-05-10', TODAY, { class: 'block' }),
+      entryOf('2026-05-10', '2026-05-16', { class: 'block' }),
+      entryOf('2026-06-01', '2026-06-02', { class: 'tentative' }),
+      entryOf('2026-06-01', '2026-06-02'),
+      entryOf(TODAY, '2026-05-20'),
+      entryOf('2026-05-14', '2026-05-20'),
+      entryOf('2026-05-10', TODAY),
+    ];
+    expect(previewEntries(decide(entries), TODAY)).toEqual({ bookings: 3, blocks: 1, next_arrival: TODAY });
+    expect(previewEntries(decide([]), TODAY)).toEqual({ bookings: 0, blocks: 0, next_arrival: null });
+  });
+});

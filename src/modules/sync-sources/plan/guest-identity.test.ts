@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, codesConflict, isPlaceholderName, namesAgree, namesConflict } from './guest-identity';
+
+it.each([
+  [null, true],
+  ['Guest', true],
+  ['Guest HMABC12345', true],
+  ['Guest HA-12', true],
+  ['Guest AB12', false],
+  ['Guest Smith', false],
+  ['Guest HMABC12345 and Jo', false],
+  ['Mr Guest', false],
+  ['Guesthouse', false],
+])('%j is a placeholder: %j', (name, placeholder) => {
+  expect(isPlaceholderName(name)).toBe(placeholder);
+});
+
+describe('two names', () => {
+  it.each([
+    ['Jane Doe', 'Doe, J.', 'agree'],
+    ['José Núñez', 'NUNEZ', 'agree'],
+    ['Jane Doe', 'Kim Lee', 'conflict'],
+    ['Anna', 'Anna-Lena Berg', 'agree'],
+    ['Ann', 'Anna', 'conflict'],
+    // Initials say something only where there is nothing else.
+    ['J. Smith', 'J. Jones', 'conflict'],
+    ['J. D.', 'D. J.', 'agree'],
+    ['A. B.', 'C. D.', 'conflict'],
+    [null, 'Jane Doe', 'neither'],
+    ['Guest', 'Jane Doe', 'neither'],
+    ['Guest HMABC12345', 'Guest', 'neither'],
+    ['007', 'Jane Doe', 'neither'],
+  ])('%j and %j: %s', (a, b, expected) => {
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      expect(namesAgree(one, other)).toBe(expected === 'agree');
+      expect(namesConflict(one, other)).toBe(expected === 'conflict');
+    }
+  });
+});
+
+describe('a row’s code', () => {
+  it.each([
+    ['HMABC12345', 'uid-1', 'HMABC12345'],
+    ['HMABC12345', null, 'HMABC12345'],
+    ['uid-1', 'uid-1', null],
+    ['2026-06-01/2026-06-05', null, null],
+    [null, 'uid-1', null],
+    [null, null, null],
+  ])('of external id %j and UID %j is %j', (external_id, external_uid, code) => {
+    expect(codeOf({ external_id, external_uid })).toBe(code);
+  });
+
+  it.each([
+    ['HM1', 'HM2', true],
+    ['HM1', 'HM1', false],
+    ['HM1', null, false],
+    ['uid-1', 'HM2', false],
+  ])('%j beside %j is another booking’s: %j', (external_id, code, conflict) => {
+    expect(codesConflict({ external_id, external_uid: 'uid-1' }, code)).toBe(conflict);
+  });
+});

@@ -1,0 +1,154 @@
+/** What a run asks, and what the host's answer leaves; whole runs are channels.test.ts. */
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../feed/calendar-days';
+import { at, entry, NOW, plan, row, TODAY } from '../testing/plans';
+import { answer, confirmedCancels, type Held, NOTHING_HELD, type WouldDo } from './held';
+import type { KnownBooking } from './match-bookings';
+
+const would = (over: Partial<WouldDo>): WouldDo => ({
+  what: 'cancel',
+  reservation_id: null,
+  external_ids: [],
+  guest_name: null,
+  checkin_date: '2026-06-01',
+  checkout_date: '2026-06-05',
+  ...over,
+});
+const ASKED: Held = {
+  question: {
+    reason: 'another_listing',
+    since: NOW.toISOString(),
+    apply: false,
+    would: [
+      would({ reservation_id: 'res_1' }),
+      would({ what: 'move', reservation_id: 'res_2', external_ids: ['u2'] }),
+      would({ what: 'create', external_ids: ['u3', 'HM3'] }),
+    ],
+  },
+  kept: ['res_0', 'u2'],
+};
+
+describe('the host’s answer', () => {
+  it('that the calendar is right confirms the cancellations, and nothing else', () => {
+    const held = answer(ASKED, 'apply');
+    expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
+    expect([...confirmedCancels(held)]).toEqual(['res_1']);
+    expect([...confirmedCancels(ASKED)]).toEqual([]);
+    expect([...confirmedCancels(NOTHING_HELD)]).toEqual([]);
+  });
+  it('to leave it keeps every reservation and entry of the question, each once', () => {
+    expect(answer(ASKED, 'keep')).toEqual({ question: null, kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'] });
+  });
+  it('to be asked again takes back what was to be left', () => {
+    expect(answer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
+  });
+  it('to no question changes nothing', () => {
+    for (const given of ['apply', 'keep'] as const)
+      expect(answer({ question: null, kept: ['res_0'] }, given)).toEqual({ question: null, kept: ['res_0'] });
+  });
+});
+
+describe('a question', () => {
+  const [ANA, BEN] = [row('ana', '2026-06-01', '2026-06-05'), row('ben', '2026-07-01', '2026-07-05')];
+  const GONE = [entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
+  const ask = (known: KnownBooking[], entries = GONE, held = NOTHING_HELD) =>
+    plan(known, entries, { held }).held.question;
+
+  it('says what would be done to whom, and when, lost bookings first', () => {
+    const removed = {
+      status: 'ignored',
+      cancel_reason: 'feed_removed',
+      external_id: 'HMB1',
+      external_uid: 'b',
+    } as const;
+    const back = row('back', '2026-08-01', '2026-08-05', removed);
+    const entries = [
+      entry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
+      entry('2026-07-01', '2026-07-05', { cancelled: true }),
+      entry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
+      entry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
+    ];
+    const cleo = row('cleo', '2026-10-01', '2026-10-05');
+    expect(ask([ANA, BEN, cleo, back], entries)?.would).toEqual([
+      would({ reservation_id: 'ben', checkin_date: '2026-07-01', checkout_date: '2026-07-05' }),
+      would({ reservation_id: 'cleo', checkin_date: '2026-10-01', checkout_date: '2026-10-05' }),
+      would({
+        what: 'move',
+        reservation_id: 'ana',
+        external_ids: ['x', 'x'],
+        checkin_date: '2026-06-03',
+        checkout_date: '2026-06-08',
+      }),
+      would({ what: 'restore', reservation_id: 'back', checkin_date: '2026-08-01', checkout_date: '2026-08-06' }),
+      would({
+        what: 'create',
+        external_ids: ['HMY1', 'y'],
+        guest_name: 'Guest HMY1',
+        checkin_date: '2026-09-01',
+        checkout_date: '2026-09-05',
+      }),
+    ]);
+  });
+  it('keeps its age while it is open, and is a new one after an answer', () => {
+    const since = at(-30).toISOString();
+    const open: Held = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
+    expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
+    const answered: Held = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
+    expect(ask([ANA, BEN], GONE, answered)?.since).toBe(NOW.toISOString());
+  });
+  it.each<[string, KnownBooking[], boolean]>([
+    ['two that are gone', [ANA, BEN], true],
+    ['one, and one that was missed before', [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: at(-0.5) }], false],
+    ['one, and one that begins today', [ANA, row('now', TODAY, '2026-05-20')], false],
+    ['one, and one that is over', [ANA, { ...BEN, status: 'expired' }], false],
+    ['one, and one that was cancelled', [ANA, { ...BEN, status: 'ignored', cancel_reason: 'host' }], false],
+    ['one, and one of another calendar', [ANA, { ...BEN, owned: false }], false],
+    ['two, of which one is signed', [ANA, { ...BEN, status: 'signed', signed: true }], true],
+  ])('is asked about %s: %3$j', (_name, known, asked) => {
+    expect(ask(known) !== null).toBe(asked);
+  });
+  it('is not asked while one that is ahead is there, in whatever words', () => {
+    const there = entry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
+    const cleo = row('cleo', '2026-08-01', '2026-08-05');
+    expect(ask([ANA, BEN, cleo], [there])).toBeNull();
+    expect(ask([ANA, BEN, cleo], [{ ...there, cancelled: true }])).not.toBeNull();
+    // An event that nobody can read is one, too.
+    const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
+    expect(plan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
+  });
+  it('is not asked of strangers alone, nor names a booking twice', () => {
+    const over = row('over', '2026-05-01', '2026-05-04');
+    const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
+    expect(ask([over], strangers)).toBeNull();
+    const cleo = row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) });
+    expect(ask([ANA, BEN, cleo])?.would.map(({ reservation_id }) => reservation_id)).toEqual(['ana', 'ben', 'cleo']);
+  });
+  it.each([
+    ['cut', { entries: GONE, seen: [], whole: false, event_count: 1 }],
+    ['empty', { entries: [], seen: [], whole: true, event_count: 0 }],
+  ])('that was answered waits while the calendar is %s', (_name, feed) => {
+    const held = answer(plan([ANA, BEN], GONE).held, 'apply');
+    expect(plan([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
+  });
+  it('remembers five hundred things', () => {
+    const many = Array.from({ length: 501 }, (_, nth) =>
+      row(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
+    );
+    expect(ask(many)?.would).toHaveLength(500);
+  });
+});
+
+describe('what the host kept', () => {
+  const kept = Array.from({ length: 1_001 }, (_, nth) => `old${nth}`);
+  it('is forgotten from the oldest on beyond a thousand, and once it is in the calendar again', () => {
+    const known = [row('r', '2026-06-01', '2026-06-05'), row('gone', '2026-07-01', '2026-07-05')];
+    const there = [entry('2026-06-01', '2026-06-05')];
+    expect(plan(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
+    expect(plan(known, there, { held: { question: null, kept: ['r', 'gone'] } }).held.kept).toEqual(['gone']);
+  });
+  it('stays kept where the reservation is ignored', () => {
+    const ignored = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
+    const held = { question: null, kept: ['r'] };
+    expect(plan([ignored], [entry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual(['r']);
+  });
+});

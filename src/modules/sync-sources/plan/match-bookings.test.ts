@@ -1,0 +1,208 @@
+/** Which row an entry is given, looked at one choice at a time; whole runs are planner.test.ts. */
+import { describe, expect, it } from 'vitest';
+import type { FeedEntry } from '../feed/reader';
+import { entry, row, TODAY } from '../testing/plans';
+import { clipsRunningStay, isProtected, isReadOnly, type KnownBooking, Matcher } from './match-bookings';
+
+const matcher = (...rows: KnownBooking[]) => new Matcher(rows, TODAY, 'channel_b');
+
+it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
+  ['new', {}, false, false],
+  ['clicked', { status: 'clicked' }, false, false],
+  ['expired', { status: 'expired' }, false, true],
+  ['ignored', { status: 'ignored' }, false, true],
+  ['of status signed', { status: 'signed' }, true, true],
+  ['signed, and over', { status: 'expired', signed: true }, true, true],
+  ['signed by the host’s word', { manual_override: true }, true, true],
+  ['redacted', { redacted: true }, true, true],
+  ['on legal hold', { legal_hold: true }, true, true],
+])('a row that is %s is protected: %j, not written to: %j', (_name, over, is_protected, read_only) => {
+  const known = row('r', '2026-06-01', '2026-06-05', over);
+  expect([isProtected(known), isReadOnly(known)]).toEqual([is_protected, read_only]);
+});
+
+describe('the rest of a stay that has begun', () => {
+  it.each([
+    ['from yesterday on', '2026-05-10/2026-05-25', '2026-05-14/2026-05-25', 'channel_b', true],
+    ['from today on', '2026-05-10/2026-05-25', '2026-05-15/2026-05-25', 'channel_b', true],
+    ['from tomorrow on', '2026-05-10/2026-05-25', '2026-05-16/2026-05-25', 'channel_b', true],
+    ['not from further back', '2026-05-10/2026-05-25', '2026-05-13/2026-05-25', 'channel_b', false],
+    ['not from later on', '2026-05-10/2026-05-25', '2026-05-17/2026-05-25', 'channel_b', false],
+    ['is none where it begins with the stay', '2026-05-14/2026-05-25', '2026-05-14/2026-05-25', 'channel_b', false],
+    ['of one that begins today is none', '2026-05-15/2026-05-25', '2026-05-16/2026-05-25', 'channel_b', false],
+    ['unless channel C says so', '2026-05-15/2026-05-25', '2026-05-16/2026-05-25', 'channel_c', true],
+    ['nor there of one that begins tomorrow', '2026-05-16/2026-05-25', '2026-05-17/2026-05-25', 'channel_c', false],
+    ['may be what was added behind its end', '2026-05-10/2026-05-14', '2026-05-15/2026-05-20', 'channel_b', true],
+    ['but not with a night between', '2026-05-10/2026-05-13', '2026-05-15/2026-05-20', 'channel_b', false],
+  ] as const)('%s', (_name, stay, rest, channel, clips) => {
+    const [known, there] = [stay.split('/'), rest.split('/')] as [[string, string], [string, string]];
+    expect(clipsRunningStay(row('r', ...known), entry(...there), TODAY, channel)).toBe(clips);
+  });
+});
+
+describe('of the same identity', () => {
+  const days = ['2026-06-01', '2026-06-05'] as const;
+  const coded = row('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
+  const dated = row('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
+
+  it.each<[string, Partial<FeedEntry>, string | undefined]>([
+    ['the code, whatever the UID', { uid: 'other', reservation_code: 'HM1' }, 'coded'],
+    ['the UID', { uid: 'u1' }, 'coded'],
+    ['not the UID with another code', { uid: 'u1', reservation_code: 'HM2' }, undefined],
+    ['the days, where there is nothing else', { uid: null }, 'dated'],
+    ['nothing', { uid: 'other' }, undefined],
+  ])('is the row of %s', (_name, over, id) => {
+    expect(matcher(coded, dated).byIdentity(entry(...days, over))?.id).toBe(id);
+  });
+
+  it('a row is given out once, with its twins, the most useful first', () => {
+    const twins = [
+      row('d', ...days, { status: 'ignored' }),
+      row('c', ...days, { status: 'expired' }),
+      row('b', ...days, { owned: false }),
+      row('e', ...days),
+      row('a', ...days),
+    ];
+    const all = matcher(...twins);
+    expect(all.allByIdentity(entry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
+    expect(all.allByIdentity(entry(...days))).toEqual([]);
+    expect(all.unmatched()).toEqual([]);
+    // Not live beats not owned.
+    const ended = [row('a', ...days, { status: 'ignored' }), row('b', ...days, { status: 'expired', owned: false })];
+    expect(matcher(...ended).byIdentity(entry(...days))?.id).toBe('b');
+  });
+
+  it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
+    ['its own and live', {}, {}, true],
+    ['of its code', { external_id: 'HM1' }, { uid: null, reservation_code: 'HM1' }, true],
+    ['of another code', { external_id: 'HM1' }, { reservation_code: 'HM2' }, false],
+    ['another’s', { owned: false }, {}, false],
+    ['ignored', { status: 'ignored' }, {}, false],
+    ['over', { status: 'expired' }, {}, false],
+  ])('where only the words are in doubt, a row that is %s is kept: %4$j', (_name, over, given, kept) => {
+    const found = matcher(row('r', ...days, over)).liveByIdentity(entry(...days, given));
+    expect(found?.id).toBe(kept ? 'r' : undefined);
+  });
+
+  it('an entry nobody can read keeps its row once, and no other entry takes it', () => {
+    const rows = matcher(coded, row('r', '2026-07-01', '2026-07-05'));
+    expect(rows.liveNamed(['u1', 'HM1', 'nobody’s']).map(({ id }) => id)).toEqual(['coded']);
+    expect(rows.liveNamed(['u1'])).toEqual([]);
+    expect(rows.unmatched().map(({ id }) => id)).toEqual(['r']);
+  });
+});
+
+describe('a row that mail or the API made', () => {
+  const mailed = (over: Partial<KnownBooking> = {}) =>
+    row('m', '2026-06-01', '2026-06-05', { owned: false, external_id: 'HM1', external_uid: null, ...over });
+
+  it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
+    ['of the same days', {}, {}, true],
+    ['that ends on another day', { checkout_date: '2026-06-06' }, {}, false],
+    ['that begins on another day', { checkin_date: '2026-05-31' }, {}, false],
+    ['of another code', {}, { reservation_code: 'HM2' }, false],
+    ['of another guest', { guest_name: 'Jane Doe' }, { guest_name: 'Kim Lee' }, false],
+    ['that is the calendar’s own', { owned: true }, {}, false],
+    ['that was ignored', { status: 'ignored' }, {}, false],
+    ['that is over', { status: 'expired' }, {}, false],
+  ])('%s is the entry’s: %4$j', (_name, over, given, its) => {
+    const found = matcher(mailed(over)).unownedWithSameDates(entry('2026-06-01', '2026-06-05', { uid: 'u', ...given }));
+    expect(found?.id).toBe(its ? 'm' : undefined);
+  });
+});
+
+describe('under a new UID', () => {
+  const SIGNED = { status: 'signed', signed: true } as const;
+  const NAMED = { guest_name: 'Jane Doe' };
+
+  it.each<[string, [string, string], Partial<KnownBooking>, Partial<FeedEntry>, boolean, boolean]>([
+    ['the same days', ['2026-06-01', '2026-06-05'], {}, {}, true, true],
+    ['the same days, in a calendar that is not believed', ['2026-06-01', '2026-06-05'], {}, {}, false, false],
+    ['the same days of a signed stay, even there', ['2026-06-01', '2026-06-05'], SIGNED, {}, false, true],
+    ['an overlap under the same name', ['2026-06-04', '2026-06-08'], NAMED, { guest_name: 'J Doe' }, true, true],
+    ['an overlap under no name', ['2026-06-04', '2026-06-08'], NAMED, {}, true, false],
+    ['an overlap under another name', ['2026-06-01', '2026-06-05'], NAMED, { guest_name: 'Kim' }, true, false],
+    ['the same name without a common night', ['2026-06-05', '2026-06-08'], NAMED, NAMED, true, false],
+    ['the same name, a night before', ['2026-05-30', '2026-06-01'], NAMED, NAMED, true, false],
+    ['the begin of a signed stay', ['2026-06-01', '2026-06-08'], SIGNED, {}, true, true],
+    ['the end of a signed stay', ['2026-06-03', '2026-06-05'], SIGNED, {}, true, true],
+    ['neither end of a signed stay', ['2026-06-02', '2026-06-04'], SIGNED, {}, true, false],
+    ['one end of an unsigned stay', ['2026-06-01', '2026-06-08'], {}, {}, true, false],
+    ['the same days of another’s row', ['2026-06-01', '2026-06-05'], { owned: false }, {}, true, false],
+    [
+      'the same days of what the calendar removed',
+      ['2026-06-01', '2026-06-05'],
+      { status: 'ignored', cancel_reason: 'feed_removed' },
+      {},
+      true,
+      false,
+    ],
+    [
+      'the same days of what the host cancelled',
+      ['2026-06-01', '2026-06-05'],
+      { status: 'ignored', cancel_reason: 'host' },
+      {},
+      true,
+      true,
+    ],
+  ])('%s', (_name, stay, over, given, healthy, same) => {
+    const known = row('r', '2026-06-01', '2026-06-05', over);
+    const found = matcher(known).sameStay(entry(...stay, { uid: 'new', ...given }), healthy);
+    expect(found?.id).toBe(same ? 'r' : undefined);
+  });
+
+  it('the rest of a running stay is that stay when both end alike', () => {
+    const known = row('r', '2026-05-10', '2026-05-25');
+    expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
+    expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
+    expect(matcher(known).sameStay(entry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
+  });
+
+  it('of several rows that vanished now the one with most nights in common has moved', () => {
+    const rows = [row('a', '2026-06-01', '2026-06-04'), row('b', '2026-06-04', '2026-06-10')];
+    const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
+    expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
+    expect(matcher(...rows).overlappingVanished(moved, new Set(['b']))?.id).toBe('a');
+    // Of as many nights each, the one whose id is first, wherever it stands.
+    const alike = [row('d', '2026-06-05', '2026-06-09'), row('c', '2026-06-01', '2026-06-05')];
+    expect(matcher(...alike).overlappingVanished(entry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
+  });
+
+  it.each<[string, Partial<KnownBooking>, boolean]>([
+    ['vanished now', {}, true],
+    ['was missed before', { feed_misses: 1 }, false],
+    ['is signed', SIGNED, false],
+    ['is over', { status: 'expired' }, false],
+    ['is another’s', { owned: false }, false],
+  ])('a row that %s can have moved: %3$j', (_name, over, can) => {
+    const found = matcher(row('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
+      entry('2026-06-03', '2026-06-08', { uid: 'new' }),
+      new Set(),
+    );
+    expect(found?.id).toBe(can ? 'r' : undefined);
+  });
+
+  it.each<[string, Partial<KnownBooking>, [string, string], boolean]>([
+    ['it overlaps', {}, ['2026-06-03', '2026-06-08'], true],
+    ['it overlaps and was missed before', { feed_misses: 1 }, ['2026-06-03', '2026-06-08'], true],
+    ['it overlaps, but is signed', SIGNED, ['2026-06-03', '2026-06-08'], false],
+    ['it only touches', {}, ['2026-06-05', '2026-06-08'], false],
+  ])('an entry may be a row that is not seen when %s', (_name, over, stay, may) => {
+    expect(matcher(row('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(entry(...stay, { uid: 'new' }))).toBe(may);
+  });
+});
+
+describe('a stay over the turn of months and years', () => {
+  it.each([
+    ['2026-12-20/2027-01-10', '2027-01-05/2027-01-20'],
+    ['2026-10-01/2027-03-01', '2027-02-20/2027-02-22'],
+    ['2026-12-31/2027-01-02', '2026-12-20/2027-01-01'],
+    ['2027-01-01/2027-02-01', '2027-01-31/2027-02-02'],
+    // The first of a month is the end of a stay, whose nights are in the month before.
+    ['2026-06-20/2026-07-01', '2026-06-30/2026-07-05'],
+  ])('%s is found from %s', (stay, other) => {
+    const [known, there] = [stay.split('/'), other.split('/')] as [[string, string], [string, string]];
+    const found = matcher(row('r', ...known)).overlappingVanished(entry(...there, { uid: 'new' }), new Set());
+    expect(found?.id).toBe('r');
+  });
+});
