@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
 import { type Installation, startInstallation } from '../support/installation';
 import { runProgram } from '../support/samples';
-import { json, type Stub, startStub } from './support';
+import { apiError, json, type Stub, startStub } from './support';
 
 interface Ended {
   code: number;
@@ -28,6 +28,7 @@ interface Ended {
 
 let folder: string;
 let program: string;
+const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'threshold-cli-'));
@@ -43,7 +44,10 @@ beforeAll(async () => {
     alias: { '@threshold/client': './packages/client/src/index.ts' },
   });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const child of children) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const env = () => ({ PATH: process.env.PATH ?? '', HOME: folder }) as unknown as NodeJS.ProcessEnv;
 
@@ -60,6 +64,77 @@ const answer = async (...words: string[]) => {
   expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, expect.not.stringContaining('Error')]);
   return JSON.parse(out);
 };
+
+/** Follows something until it has said what is looked for. */
+function follow(words: string[], more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...words], { env: { ...env(), ...more } });
+  children.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  return {
+    child,
+    async says(what: RegExp): Promise<RegExpExecArray> {
+      for (let turn = 0; turn < 400; turn += 1) {
+        const found = what.exec(said);
+        if (found) return found;
+        await sleep(50);
+      }
+      throw new Error(`It did not say ${what}:\n${said}`);
+    },
+  };
+}
+
+describe('what is followed while the server is away', () => {
+  let stub: Stub;
+  beforeAll(async () => {
+    stub = await startStub();
+  });
+  afterAll(() => stub.close());
+
+  const page = (...data: object[]) => ({ object: 'list', data, has_more: false, url: '/v1/events' });
+  const event = (id: string) => ({ id, object: 'event', type: 'property.created', data: { object: { id: 'prop_1' } } });
+  const withKey = { THRESHOLD_KEY: `service_test_sk_${'a'.repeat(40)}` };
+
+  it('is followed on when it is back, and ends when the key is refused', async () => {
+    const away: ((response: ServerResponse) => void)[] = [
+      (response) => response.socket?.destroy(),
+      (response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+    ];
+    let listened = 0;
+    stub.answer = (response, { path, query }) => {
+      if (path === '/hooks') return response.writeHead(204).end();
+      if (!query.has('ending_before')) return json(response, 200, page(event('evt_1')));
+      const failing = away.shift();
+      if (failing) return failing(response);
+      if (listened++ > 0) return json(response, 401, apiError('authentication_error', 'api_key_revoked'));
+      return json(response, 200, page(event('evt_2')));
+    };
+    const words = ['listen', '--forward-to', `${stub.origin}/hooks`, '--api-root', `${stub.origin}/v1`];
+    const listening = follow(words, withKey);
+    const ended = once(listening.child, 'close');
+    await listening.says(/The server is away/);
+    await listening.says(/The server is back\.\n[^\n]*204 +property\.created +evt_2/);
+    await listening.says(/api_key_revoked/);
+    expect(await ended).toEqual([1, null]);
+  });
+
+  it('ends at once when it is stopped, also while it asks', async () => {
+    stub.came.length = 0;
+    stub.answer = (response, { query }) => {
+      if (!query.has('ending_before')) json(response, 200, page(event('evt_1')));
+    };
+    const tailing = follow(['events', 'tail', '--api-root', `${stub.origin}/v1`], withKey);
+    while (!stub.came.at(-1)?.query.has('ending_before')) await sleep(20);
+    const ended = once(tailing.child, 'close');
+    tailing.child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('is not followed where there is none from the beginning', async () => {
+    const nowhere = ['--api-root', 'http://127.0.0.1:1/v1'];
+    expect(await once(follow(['events', 'tail', ...nowhere], withKey).child, 'close')).toEqual([1, null]);
+  });
+});
 
 describe('the table of operations', () => {
   it('names functions of the client, and every one but those that a terminal has no use for', () => {
@@ -342,7 +417,6 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
   describe('listen and tail', () => {
     let receiver: Server;
     const came: { headers: IncomingHttpHeaders; body: string }[] = [];
-    const children: ChildProcess[] = [];
 
     beforeAll(async () => {
       receiver = createServer(async (request, response) => {
@@ -355,29 +429,9 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
       await once(receiver, 'listening');
     });
     afterAll(async () => {
-      for (const child of children) child.kill();
       receiver.closeAllConnections();
       await new Promise((closed) => receiver.close(closed));
     });
-
-    /** Follows something until it has said what is looked for. */
-    function follow(words: string[]) {
-      const child = spawn(process.execPath, [program, ...words], { env: env() });
-      children.push(child);
-      let said = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
-      return {
-        child,
-        async says(what: RegExp): Promise<RegExpExecArray> {
-          for (let turn = 0; turn < 400; turn += 1) {
-            const found = what.exec(said);
-            if (found) return found;
-            await sleep(50);
-          }
-          throw new Error(`It did not say ${what}:\n${said}`);
-        },
-      };
-    }
 
     it('sends events to a local address, signed with the session’s secret, until it is stopped', async () => {
       const { port } = receiver.address() as AddressInfo;

@@ -1,12 +1,13 @@
 /** The first start of an embedded installation, also when the one before it was cut off. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { ensureAppSecret } from '@/infra/db/open';
+import { checkPassword } from '@/modules/accounts/sign-in/password';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase } from '@/testing/team';
 import { greetFirstStart } from './first-start';
@@ -37,6 +38,40 @@ it('an owner and two keys are made where nobody is, and never again', async () =
   await greetFirstStart();
   expect(existsSync(told())).toBe(false);
   expect(await systemDb().apiKey.count()).toBe(2);
+});
+
+it.each([true, undefined])(
+  'one that is cut off once the account is made tells its password still (terminal: %s)',
+  async (terminal) => {
+    const isTTY = process.stdout.isTTY;
+    process.stdout.isTTY = terminal as true;
+    await systemDb().$executeRawUnsafe('ALTER TABLE api_keys ADD CONSTRAINT cut_off CHECK (false) NOT VALID');
+    try {
+      await expect(greetFirstStart()).rejects.toThrow();
+    } finally {
+      await systemDb().$executeRawUnsafe('ALTER TABLE api_keys DROP CONSTRAINT cut_off');
+      process.stdout.isTTY = isTTY;
+    }
+    expect(await systemDb().team.count()).toBe(1);
+    const said = vi.mocked(console.log);
+    said.mockClear();
+    await greetFirstStart();
+    expect(said).toHaveBeenCalledWith(expect.stringContaining(told()));
+    const password = /password\s+(\S+)/.exec(await readFile(told(), 'utf8'))?.[1] ?? '';
+    const { password: hash } = await systemDb().account.findFirstOrThrow({ where: { password: { not: null } } });
+    expect(await checkPassword(hash ?? '', password)).toBe(true);
+    expect(await systemDb().team.count()).toBe(1);
+  },
+);
+
+it('what a terminal was told is left in no file', async () => {
+  const isTTY = process.stdout.isTTY;
+  process.stdout.isTTY = true;
+  await greetFirstStart().finally(() => {
+    process.stdout.isTTY = isTTY;
+  });
+  expect(console.log).toHaveBeenCalledWith(expect.stringMatching(/password[\s\S]+service_live_sk_\w+/));
+  expect(await readdir(data_dir)).toEqual([]);
 });
 
 it('nobody is added to an installation in which somebody has signed up and has no team yet', async () => {

@@ -84,7 +84,7 @@ async function listen(given: Arguments): Promise<void> {
   const wanted = typesOf(given);
   const secret = sessionSecret();
   const ready = () => note(`Ready. The signing secret of this session is ${secret}\nEvents go to ${to}`);
-  for await (const event of tail((query) => client.events.list(query), untilStopped(), ready)) {
+  for await (const event of tail((...asked) => client.events.list(...asked), untilStopped(), ready)) {
     if (wanted && !wanted.has(event.type)) continue;
     const outcome = await forward(event, to, secret);
     print(
@@ -120,7 +120,7 @@ async function runMore(given: Arguments): Promise<void> {
   const signal = untilStopped();
   const wanted = typesOf(given);
   if (resource === 'events') {
-    for await (const event of tail((query) => client.events.list(query), signal)) {
+    for await (const event of tail((...asked) => client.events.list(...asked), signal)) {
       if (wanted && !wanted.has(event.type)) continue;
       const { object } = event.data as { object: { id?: unknown } };
       print(
@@ -129,7 +129,7 @@ async function runMore(given: Arguments): Promise<void> {
     }
     return;
   }
-  for await (const one of tail((query) => client.requestLogs.list(query), signal)) {
+  for await (const one of tail((...asked) => client.requestLogs.list(...asked), signal)) {
     // What asks for this list is no news.
     if (one.path === '/v1/request_logs') continue;
     const { created_at, method, path, status, duration_ms, error_code } = one;

@@ -1,6 +1,10 @@
 /** Follows a list as it grows. No public address is needed: it is asked for what came after the last that was seen. */
+import { RateLimitError, type RequestOptions, ThresholdError } from '@threshold/client';
+import { note } from './output.js';
 
 const EVERY_MS = 1_500;
+/** Between two tries while the server is away. */
+const LONGEST_WAIT_MS = 30_000;
 const PAGE = 100;
 
 interface Item {
@@ -12,24 +16,54 @@ interface Page<Row> {
 }
 
 /** Lists the newest first, a page before a cursor. */
-type List<Row> = (query: { limit: number; ending_before?: string }) => PromiseLike<Page<Row>>;
+type List<Row> = (query: { limit: number; ending_before?: string }, options: RequestOptions) => PromiseLike<Page<Row>>;
 
-/** What comes from now on, the oldest first, until `signal` says so. `ready` is called once the beginning is fixed. */
+/**
+ * What comes from now on, the oldest first, until `signal` says so. `ready` is called once the beginning is fixed; a server that is
+ * away after it is waited for, and only what it refuses ends it.
+ */
 export async function* tail<Row extends Item>(
   list: List<Row>,
   signal: AbortSignal,
   ready: () => void = () => {},
 ): AsyncGenerator<Row> {
-  let last = (await list({ limit: 1 })).data[0]?.id;
-  ready();
-  while (!signal.aborted) {
-    const page = await list({ limit: PAGE, ...(last && { ending_before: last }) });
-    for (const row of page.data.toReversed()) {
-      last = row.id;
-      yield row;
+  try {
+    let last = (await list({ limit: 1 }, { signal })).data[0]?.id;
+    ready();
+    let failures = 0;
+    while (!signal.aborted) {
+      const asked = list({ limit: PAGE, ...(last && { ending_before: last }) }, { signal, maxRetries: 0 });
+      const page = await Promise.resolve(asked).catch((error: unknown) => {
+        if (signal.aborted || !isPassing(error)) throw error;
+        return error;
+      });
+      if (page instanceof ThresholdError) {
+        if (failures === 0) note(`The server is away, and is asked again until it is back. ${page.message}`);
+        const asked_for = page instanceof RateLimitError ? page.retryAfter * 1_000 : 0;
+        await pause(Math.max(Math.min(EVERY_MS * 2 ** failures, LONGEST_WAIT_MS), asked_for), signal);
+        failures += 1;
+        continue;
+      }
+      if (failures > 0) note('The server is back.');
+      failures = 0;
+      for (const row of page.data.toReversed()) {
+        last = row.id;
+        yield row;
+      }
+      if (!page.has_more || page.data.length === 0) await pause(EVERY_MS, signal);
     }
-    if (!page.has_more || page.data.length === 0) await pause(EVERY_MS, signal);
+  } catch (error) {
+    // Whoever stops it while it asks wants to hear of no error.
+    if (!signal.aborted) throw error;
   }
+}
+
+/** Nobody answered, something in between did, or the server cannot at the moment. */
+function isPassing(error: unknown): error is ThresholdError {
+  if (!(error instanceof ThresholdError)) return false;
+  const { status, code } = error;
+  if (status === 401 || status === 403) return false;
+  return status === null || status === 408 || status === 429 || status >= 500 || code === 'unexpected_response';
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

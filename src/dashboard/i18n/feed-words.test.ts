@@ -27,7 +27,7 @@ const KINDS: Record<FetchFailureKind, true> = {
   protocol: true,
 };
 const question = { reason: 'all_gone', since: new Date(0), would: [] } as unknown as Parameters<typeof heldMessage>[0];
-const run = { health_reason: null, question: null, event_count: 1, last_healthy_count: 9, problem_count: 0 };
+const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 9, problem_count: 0 };
 
 /** Of a calendar in which each event ends, begins or repeats as it cannot. */
 function problems(): string[] {
@@ -73,7 +73,7 @@ const SENTENCES = [
   ...(['not_whole', 'no_events', 'shrunk'] as const).map(
     (health_reason) => readOutcome({ ...run, health_reason }).last_error,
   ),
-  readOutcome({ ...run, health_reason: 'shrunk', event_count: 4 }).last_error,
+  readOutcome({ ...run, health_reason: 'shrunk', booking_count: 4 }).last_error,
   ...[1, 2].map((problem_count) => readOutcome({ ...run, problem_count }).last_error),
   ...Object.keys(WRITTEN),
   ...problems(),

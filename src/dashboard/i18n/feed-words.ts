@@ -31,7 +31,7 @@ export const SAID = {
   all_gone: /^All bookings ahead are gone/,
   broke_off: /^The calendar broke off/,
   empty: /^The calendar is empty now/,
-  shrunk: /^The calendar has (?<count>\d+) events?, down from (?<was>\d+)/,
+  shrunk: /^The calendar has (?<count>\d+) (?:booking|event)s?, down from (?<was>\d+)/,
   skipped: /^(?<count>\d+) events? could not be read/,
   not_applied: /^The calendar was read, but could not be applied/,
   unreadable: /^The calendar could not be read/,

@@ -15,6 +15,7 @@ import { embeddedAdapter } from './driver/embedded-adapter';
 import { openPglite } from './driver/pglite';
 import { connectionProblem } from './opening/connection-problems';
 import { migrateExternal } from './opening/external-migrations';
+import { finishRestore } from './opening/finish-restore';
 import { applyMigrations, listMigrations, logNotice } from './opening/migrations';
 import { isBehindPooler } from './opening/pooler';
 import { assertSameSecret } from './opening/secret-check';
@@ -45,6 +46,7 @@ export async function openDatabase({ for_command = false } = {}): Promise<OpenRe
     await assertSameSecret();
     return { database, applied };
   }
+  await finishRestore(resolve(config().data_dir));
   await ensureAppSecret();
   const opened = await openEmbedded({ few_buffers: for_command });
   await assertSameSecret();
@@ -74,6 +76,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
 export async function migrateDatabase(): Promise<string[]> {
   const url = config().database_url;
   if (url) return migrateExternal(url, MIGRATIONS);
+  await finishRestore(resolve(config().data_dir));
   const { applied, database } = await openEmbedded();
   await database.close();
   return applied;

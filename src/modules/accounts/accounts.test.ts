@@ -68,6 +68,14 @@ describe('a team made by the operator', () => {
     expect((await sessionContext(headers)).scope?.team_id).toBe(second.team.id);
   });
 
+  it('made twice at once for an address that is new is two teams of one owner', async () => {
+    const made = await Promise.all(['One', 'Two', 'Three'].map((name) => createTeam({ name, ...owner })));
+    expect(new Set(made.map(({ team }) => team.id)).size).toBe(3);
+    expect(await systemDb().user.count()).toBe(1);
+    expect(await systemDb().account.count()).toBe(1);
+    expect(await systemDb().member.count({ where: { role: 'owner' } })).toBe(3);
+  });
+
   it('is worked in by the pages that show it, whatever another tab opened meanwhile, and by no stranger', async () => {
     const first = await createTeam({ name: 'One', ...owner });
     const second = await createTeam({ name: 'Two', ...owner });

@@ -1,11 +1,11 @@
 /**
  * Who operates the installation, beyond owning a team in it: sees and retries its durable work. OPERATOR_EMAILS names
  * them. Without it: on the embedded database the owners of the first team, which is the one that `npm start` made for
- * whoever installed it; on an external one nobody.
+ * whoever installed it; on an external one nobody. Where it is deleted nobody inherits that: the next may be a stranger's.
  */
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
-import { findFirstTeamId } from './repository';
+import { isFirstAmong } from './repository';
 
 interface Candidate {
   email: string;
@@ -21,5 +21,5 @@ export async function isOperator(
   if (operator_emails.length > 0) return user.email_verified && operator_emails.includes(user.email.toLowerCase());
   if (!database().pglite) return false;
   const owned = memberships.filter(({ role }) => role === 'owner').map(({ organizationId }) => organizationId);
-  return owned.length > 0 && owned.includes((await findFirstTeamId()) ?? '');
+  return isFirstAmong(owned);
 }

@@ -36,10 +36,9 @@ export const findMemberships = (user_id: string) =>
 export const setLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
-/** The installation's oldest team. */
-export const findFirstTeamId = async (): Promise<string | null> =>
-  (await systemDb().team.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], select: { id: true } }))?.id ??
-  null;
+/** Whether one of the teams is the installation's first. */
+export const isFirstAmong = async (team_ids: string[]): Promise<boolean> =>
+  (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>
   systemDb().member.findMany({
@@ -107,6 +106,7 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
     // The user's row is locked, so that several at once do not count the same teams.
     await db.$queryRaw`select id from users where id = ${user_id} for update`;
     if ((await db.member.count({ where: { userId: user_id, role: 'owner' } })) >= limit) return false;
+    const is_first = (await db.team.count()) === 0 && (await db.user.count({ where: { id: { not: user_id } } })) === 0;
     if (new_user) {
       const { id, name, email, password_hash } = new_user;
       await db.user.create({ data: { id, name, email, emailVerified: true, createdAt: now, updatedAt: now } });
@@ -122,7 +122,7 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
         },
       });
     }
-    await db.team.create({ data: { ...team, createdAt: now } });
+    await db.team.create({ data: { ...team, is_first, createdAt: now } });
     await db.member.create({
       data: { id: newId('member'), organizationId: team.id, userId: user_id, role: 'owner', createdAt: now },
     });

@@ -67,7 +67,14 @@ export async function createTeam(input: {
       };
   const team = { id: newId('team'), name, plan };
   const user_id = existing?.id ?? new_user?.id ?? '';
-  await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id, new_user });
+  try {
+    await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id, new_user });
+  } catch (error) {
+    // Somebody else made the account meanwhile: it is one that exists.
+    if (new_user && (error as { code?: string }).code === 'P2002' && (await findUserByEmail(email)))
+      return createTeam(input);
+    throw error;
+  }
   await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: 'operator', actor_name: null, ip: null });
   return { team, owner: { email } };
 }

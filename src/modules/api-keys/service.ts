@@ -161,6 +161,9 @@ export function listKeys(scope: Scope) {
 const missingKey = (id: string) => new AppError('resource_missing', { message: `There is no API key ${id}.` });
 
 const FLUSH_AFTER_MS = 1_000;
+const TRY_AGAIN_AFTER_MS = 10_000;
+/** Beyond this the oldest audit entries are dropped: a database that is down must not fill the memory. */
+const KEPT_AT_MOST = 5_000;
 let used = new Map<string, Date>();
 let audits: AuditRow[] = [];
 let timer: NodeJS.Timeout | null = null;
@@ -176,18 +179,31 @@ export function noteKeyUse(principal: ApiPrincipal, call: { method: string; path
   timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
 }
 
-/** Writes what has gathered; called by the timer and at shutdown. */
+/** Writes what has gathered; called by the timer and at shutdown. What cannot be written is kept for the next time. */
 export async function flushKeyUse(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;
   const batch = { used, audits };
   used = new Map();
   audits = [];
-  if (batch.used.size === 0) return;
   try {
     await repository.recordUse(batch.used);
-    if (batch.audits.length > 0) await writeAuditRows(batch.audits);
+    await writeAudits(batch.audits);
   } catch (error) {
-    logger().error({ err: error }, 'the use of API keys could not be recorded');
+    logger().error({ err: error }, 'the use of API keys could not be recorded yet');
+    used = new Map([...batch.used, ...used]);
+    audits = [...batch.audits, ...audits].slice(-KEPT_AT_MOST);
+    timer ??= setTimeout(() => void flushKeyUse(), TRY_AGAIN_AFTER_MS).unref();
+  }
+}
+
+async function writeAudits(rows: AuditRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  try {
+    await writeAuditRows(rows);
+  } catch (error) {
+    // A team was deleted since: its own entries went with it, and keep no other's from being written.
+    if ((error as { code?: string }).code !== 'P2003') throw error;
+    if (rows.length > 1) for (const row of rows) await writeAudits([row]);
   }
 }

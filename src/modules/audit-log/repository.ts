@@ -47,5 +47,5 @@ export async function insertEntry(scope: Scope, row: Prisma.AuditLogUncheckedCre
 
 /** Entries of teams, written without a scope: by the operator, by signing in, in batches behind requests. */
 export async function insertEntries(rows: Prisma.AuditLogCreateManyInput[]): Promise<void> {
-  await systemDb().auditLog.createMany({ data: rows });
+  await systemDb().auditLog.createMany({ data: rows, skipDuplicates: true });
 }

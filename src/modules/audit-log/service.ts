@@ -64,7 +64,7 @@ export async function recordTeamAudit(...notes: TeamNote[]): Promise<void> {
   await repository.insertEntries(notes.map(row));
 }
 
-/** Writes entries that gathered behind requests. */
+/** Writes entries that gathered behind requests; those that are written already are left. */
 export const writeAuditRows = (rows: AuditRow[]): Promise<void> => repository.insertEntries(rows);
 
 function serialize(row: AuditLog): AuditEntry {

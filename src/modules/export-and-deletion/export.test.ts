@@ -151,7 +151,7 @@ describe('an export', () => {
 
   it.each([
     // Nobody can set these; the service itself needs them.
-    ['teams', 'team', ['logo', 'metadata']],
+    ['teams', 'team', ['is_first', 'logo', 'metadata']],
     ['members', 'member', ['team_id', 'user_id']],
   ] as const)('has every column of %s, but those that say nothing of the team', async (table, of, left_out) => {
     const columns = await systemDb().$queryRaw<{ name: string }[]>`

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -7,7 +9,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import { listForHost, retrieveForHost } from '@/modules/reservations/host.service';
-import { receiveProviderEvent, recordPixel } from '@/modules/reservations/mail-reports';
+import { receiveProviderEvent, recordPixel, sendMail } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { verifyChain } from '@/modules/trail/chain';
@@ -175,6 +177,33 @@ describe('a report of the provider', () => {
     await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message: 'ana@example.com?' } })));
     const entry = await systemDb().trailEntry.findFirstOrThrow({ where: { type: 'mail.bounced' } });
     expect(entry.data).toEqual({ mail_id: (await mail()).id, kind: 'packet' });
+  });
+
+  it('that comes before the provider has said which mail it is about is asked for again, and taken then', async () => {
+    await systemDb().mailMessage.updateMany({ data: { status: 'queued', provider_id: null, due_at: time.now() } });
+    const delivered = signed('msg_1', report('email.delivered', { email_id: 're_9', to: ['Ana <ANA@example.com>'] }));
+    const answers: number[] = [];
+    const provider = createServer(async (_request, response) => {
+      answers.push(await receiveProviderEvent(delivered));
+      answers.push(await receiveProviderEvent(signed('msg_2', report('email.delivered', { to: ['bob@example.com'] }))));
+      answers.push(await receiveProviderEvent(signed('msg_3', { type: 'email.delivered', data: {} })));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"re_9"}');
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    setConfig({ resend_base_url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}` });
+    try {
+      expect(await sendMail((await mail()).id, async () => null)).toEqual({ outcome: 'sent' });
+    } finally {
+      setConfig({ resend_base_url: undefined });
+      provider.closeAllConnections();
+      provider.close();
+    }
+    expect(answers).toEqual([503, 200, 200]);
+    expect(await trail()).not.toContain('mail.delivered');
+    expect(await receiveProviderEvent(delivered)).toBe(200);
+    expect(await trail()).toContain('mail.delivered');
+    // Nobody's is not asked for again, once no mail to the address is under way.
+    expect(await receiveProviderEvent(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
   });
 
   it('about a mail that is not ours, or of a kind without consequences, is taken and changes nothing', async () => {

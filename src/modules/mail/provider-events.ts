@@ -36,11 +36,14 @@ export interface Hearers {
   fated: OnFate;
 }
 
-/** Takes a report in and answers the HTTP status: 401 unsigned, 400 unreadable, 404 when no secret is configured. */
+/**
+ * Takes a report in and answers the HTTP status: 401 unsigned, 400 unreadable, 404 when no secret is configured, 503 when it
+ * came before the provider has told us the mail's id. The provider then sends it again, after five seconds at first.
+ */
 export async function takeProviderEvent(
   { headers, body }: ProviderRequest,
   hearers: Hearers,
-): Promise<200 | 400 | 401 | 404> {
+): Promise<200 | 400 | 401 | 404 | 503> {
   const secret = config().resend_webhook_secret;
   if (!secret) return 404;
   const header = (name: string) => headers.get(`svix-${name}`) ?? headers.get(`webhook-${name}`);
@@ -50,7 +53,11 @@ export async function takeProviderEvent(
   const parsed = parse(body);
   if (!parsed) return 400;
   if (await repository.hasProviderEvent(id)) return 200;
-  await apply(parsed, hearers);
+  const { email_id, to } = parsed.data;
+  const mail = email_id ? await repository.findByProviderId(email_id) : null;
+  // Others may use the provider's account: only of an address that we are just mailing it may be ours.
+  if (email_id && !mail && (await repository.isHandingOver(addressesOf(to)))) return 503;
+  await apply(parsed, mail, hearers);
   await repository.insertProviderEvent(id, clock().now());
   return 200;
 }
@@ -63,8 +70,9 @@ function parse(body: string): Report | null {
   }
 }
 
-async function apply({ type, data }: Report, { opened, fated }: Hearers): Promise<void> {
-  const mail = data.email_id ? await repository.findByProviderId(data.email_id) : null;
+type KnownMail = Awaited<ReturnType<typeof repository.findByProviderId>>;
+
+async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }: Hearers): Promise<void> {
   const now = clock().now();
   const tell = async (fate: MailFate) => {
     if (mail) await fated(mail, fate);

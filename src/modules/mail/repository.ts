@@ -47,6 +47,14 @@ export function findByProviderId(provider_id: string) {
   });
 }
 
+/** Whether a mail to one of the addresses, in lower case, may be with the provider though its id there is not known yet. */
+export async function isHandingOver(addresses: readonly string[]): Promise<boolean> {
+  const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
+    SELECT 1 FROM mail_messages
+    WHERE status = 'queued' AND first_attempted_at IS NOT NULL AND lower("to") = ANY (${[...addresses]}::text[]) LIMIT 1`);
+  return rows.length > 0;
+}
+
 export async function markOpened(id: string, now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, opened_at: null }, data: { opened_at: now } });
 }

@@ -23,7 +23,7 @@ export function recordPixel(token: string, request: PixelRequest): Promise<void>
 }
 
 /** Takes a report of the mail provider in and answers the HTTP status. */
-export function receiveProviderEvent(request: ProviderRequest): Promise<200 | 400 | 401 | 404> {
+export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof takeProviderEvent> {
   return takeProviderEvent(request, { opened: markReservationOpened, fated: noteFate });
 }
 

@@ -10,6 +10,7 @@ import { heldChanges, markedBlocks, sourceReading } from './columns.schemas';
 import type { FeedContext, ReadFeed } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { CHANNELS_WORDS, decideEntries, previewEntries } from './plan/entries';
+import { countBookings } from './plan/health';
 import { NOTHING_HELD } from './plan/held';
 import { readCalendar } from './read-calendar';
 import * as repository from './repository';
@@ -75,7 +76,7 @@ export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
   const { last_error } = readOutcome({
     health_reason: health.reason,
     question: asks ? held.question : null,
-    event_count: feed.event_count,
+    booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
   });

@@ -60,6 +60,8 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
     const row = await host.lockSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
+    // A miss in the old calendar is none in the new one.
+    if (changes.feed_url) await repository.forgetMisses(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
@@ -111,12 +113,27 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
     Object.assign(changes, { reading: next, next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== feedUrl(row)) {
-    const unknown = { etag: null, last_modified: null, fingerprint: null, last_error: null, blocked_nights: [] };
-    const nothing_held = { held: heldChanges.write(NOTHING_HELD), empty_since: null, empty_mailed_at: null };
-    Object.assign(changes, { feed_url: sealFeedUrl(url) }, unknown, nothing_held, stop, afresh);
+    Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
   }
   return changes;
 }
+
+/** Another calendar is not judged by what the old one was like. What the host said stays. */
+const nothingLearned = () => ({
+  last_synced_at: null,
+  last_status: null,
+  last_error: null,
+  last_healthy_count: null,
+  shrunk_since: null,
+  empty_since: null,
+  empty_mailed_at: null,
+  held: heldChanges.write(NOTHING_HELD),
+  waiting: false,
+  fingerprint: null,
+  etag: null,
+  last_modified: null,
+  blocked_nights: [],
+});
 
 /** Its reservations stay, and belong to whichever source names them next. Throws resource_missing. */
 export async function removeSource(scope: Scope, id: string): Promise<void> {

@@ -251,6 +251,70 @@ describe('changing', () => {
     expect(feed.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
     expect(await db().reservation.count()).toBe(1);
   });
+
+  it('with a new address nothing is left of what was learned of the old one', async () => {
+    const { id: fresh_id } = await connect({ feed_url: `${feed.url}&room=fresh` });
+    const { id } = await connect();
+    const then = time.now();
+    const learned = {
+      blocked_nights: [{ checkin_date: '2026-05-12', checkout_date: '2026-05-14', words: 'Closed' }],
+      last_synced_at: then,
+      last_status: 'shrunk',
+      last_error: 'The calendar has 1 event.',
+      last_healthy_count: 40,
+      shrunk_since: then,
+      empty_since: then,
+      empty_mailed_at: then,
+      held: { question: null, kept: ['res_1'] },
+      waiting: true,
+      fingerprint: 'f',
+      etag: '"v1"',
+      last_modified: 'yesterday',
+      consecutive_failures: 3,
+      failing_since: then,
+      failure_mailed_at: then,
+      running_until: then,
+      running_token: 't',
+    };
+    await db().syncSource.update({ where: { id }, data: { ...learned, next_run_at: null } });
+    // What the host said, and what was too long for a guest, holds for the same listing under another link too.
+    const said = {
+      enabled: true,
+      closures_are_blocks: true,
+      marked_blocks: [{ checkin_date: '2026-05-12', checkout_date: '2026-05-14' }],
+      reading: { otherwise: 'booking', rules: [] },
+    };
+    await db().syncSource.update({ where: { id }, data: said });
+    await host.updateSource(scope, { id, feed_url: `${feed.url}&room=other` });
+    const row = await db().syncSource.findUniqueOrThrow({ where: { id } });
+    const fresh = await db().syncSource.findUniqueOrThrow({ where: { id: fresh_id } });
+    expect(row).toEqual({ ...fresh, ...said, id, feed_url: row.feed_url, held: { question: null, kept: [] } });
+    // A column that is new is one or the other.
+    const of_itself = ['id', 'team_id', 'mode', 'property_id', 'kind', 'feed_url', 'inbound_token'];
+    const times = ['next_run_at', 'created_at', 'updated_at'];
+    expect(Object.keys(row).sort()).toEqual([...of_itself, ...Object.keys({ ...said, ...learned }), ...times].sort());
+  });
+
+  it('a smaller calendar at a new address is believed, and a miss in the old one does not count', async () => {
+    const stays = [1, 2, 3, 4, 5].map((n) => ({
+      uid: `u${n}@c`,
+      from: `2026-08-0${n}`,
+      to: `2026-08-0${n + 1}`,
+      summary: 'CLOSED - Ana',
+    }));
+    const { id } = await connect();
+    feed.serve(calendar(stays));
+    await runSource(scope, id, 'forced');
+    feed.serve(calendar(stays.slice(0, 4)));
+    await runSource(scope, id, 'forced');
+    expect(await db().reservation.count({ where: { feed_misses: 1 } })).toBe(1);
+    await host.updateSource(scope, { id, feed_url: `${feed.url}&room=other` });
+    time.advance(HOUR);
+    feed.serve(calendar(stays.slice(0, 1)));
+    expect((await runSource(scope, id, 'forced')).last_status).toBe('ok');
+    expect(await db().reservation.count({ where: { feed_misses: 1 } })).toBe(4);
+    expect(await db().reservation.count({ where: { status: 'synced' } })).toBe(5);
+  });
 });
 
 describe('marking a stay', () => {

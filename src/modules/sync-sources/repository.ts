@@ -98,6 +98,15 @@ export async function keepBook(
   await scopedDb(scope).reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
 }
 
+/** As if no booking of the source had ever been missed. */
+export async function forgetMisses(scope: Scope, sync_source_id: string): Promise<void> {
+  const where = { sync_source_id, feed_misses: { gt: 0 } };
+  const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
+  const ids = missed.map(({ id }) => id);
+  await lockReservations(scope, ids);
+  await keepBook(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
+}
+
 /** Ids of the property's other calendars that are in use; what they made is theirs. */
 export async function listOtherCalendars(
   scope: Scope,

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +123,34 @@ test('what is restored in place of a first start that was cut off is there at th
   await restoreEmbedded(file);
   await openDatabase();
   expect(await everything()).toEqual(before);
+  await closeDatabase();
+});
+
+/** Dies before it gives what was restored its place. */
+const DYING = `
+  import { syncBuiltinESMExports } from 'node:module';
+  import fs from 'node:fs/promises';
+  const { rename } = fs;
+  fs.rename = (from, to) =>
+    to === process.env.DATA_DIR + '/postgres' ? process.kill(process.pid, 'SIGKILL') : rename(from, to);
+  syncBuiltinESMExports();
+`;
+
+test('a restore that is cut off before its database has its place is finished by the next start', async () => {
+  const before = await everything();
+  await backUp(file);
+  await closeTestDatabase();
+  await writeFile(join(data_dir, 'app-secret'), 'the secret of before');
+  const { DATABASE_URL: _, APP_SECRET: __, ...env } = process.env;
+  const dying = `data:text/javascript,${encodeURIComponent(DYING)}`;
+  const args = ['--import', 'tsx', '--import', dying, 'src/operator/main.ts', 'restore', '--in', file];
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...env, DATA_DIR: data_dir } });
+  expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+  const secret = config().app_secret;
+  setConfig({ app_secret: undefined });
+  await openDatabase();
+  expect(await everything()).toEqual(before);
+  expect(config().app_secret).toBe(secret);
   await closeDatabase();
 });
 

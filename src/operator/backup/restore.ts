@@ -2,7 +2,6 @@
  * `admin restore`: puts a backup in place of the embedded database (what was there is kept beside it), or into an
  * external PostgreSQL that holds no team yet. A backup of one kind restores into the other.
  */
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,9 +10,10 @@ import { config } from '@/config';
 import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
-import { openPglite, unfinishedMark } from '@/infra/db/driver/pglite';
+import { openPglite } from '@/infra/db/driver/pglite';
 import { inOneSession, type RunStatement } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
+import { finishRestore, restoredFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { clock } from '@/shared/clock';
@@ -44,12 +44,13 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     }
     assertSecret(header, given || (header.app_secret ?? ''));
     const data_dir = resolve(config().data_dir);
+    await finishRestore(data_dir);
     const scratch = join(data_dir, 'postgres.restoring');
     await rm(scratch, { recursive: true, force: true });
     await mkdir(scratch, { mode: 0o700 });
     let rows: number;
     try {
-      const pglite = await openPglite(scratch, { few_buffers: true });
+      const pglite = await openPglite(join(scratch, 'postgres'), { few_buffers: true });
       await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
       await connectEmbedded(pglite);
       rows = await load(batches);
@@ -59,11 +60,10 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
       await rm(scratch, { recursive: true, force: true });
       throw error;
     }
-    // With the mark of a first start that was cut off: beside what is restored it would have that made anew.
-    const replaced = await putAside(data_dir, ['postgres', unfinishedMark('postgres'), 'app-secret']);
-    if (!given) await writeFile(join(data_dir, 'app-secret'), header.app_secret ?? '', { mode: 0o600 });
-    await rename(scratch, join(data_dir, 'postgres'));
-    return { rows, created_at: header.created_at, replaced };
+    if (!given) await writeFile(join(scratch, 'app-secret'), header.app_secret ?? '', { mode: 0o600, flush: true });
+    const stamp = clock().now().toISOString().replace(/\D/g, '').slice(0, 14);
+    await rename(scratch, restoredFolder(data_dir, stamp));
+    return { rows, created_at: header.created_at, replaced: await finishRestore(data_dir) };
   });
 }
 
@@ -150,13 +150,4 @@ async function insert(run: RunStatement, batch: readonly BackupRow[]): Promise<n
   const text = `[${batch.map((row) => row.json).join(',')}]`;
   await run(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`, [text]);
   return text.length;
-}
-
-async function putAside(data_dir: string, names: readonly string[]): Promise<string | null> {
-  const present = names.filter((name) => existsSync(join(data_dir, name)));
-  if (present.length === 0) return null;
-  const aside = join(data_dir, `before-restore-${clock().now().toISOString().replace(/\D/g, '').slice(0, 14)}`);
-  await mkdir(aside, { recursive: true, mode: 0o700 });
-  for (const name of present) await rename(join(data_dir, name), join(aside, name));
-  return aside;
 }

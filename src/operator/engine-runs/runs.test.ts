@@ -4,7 +4,7 @@ import { t } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { isOperator } from '@/modules/accounts/operators';
-import { newId } from '@/shared/ids';
+import { createTeam } from '@/modules/accounts/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
 import { until } from '../../../inngest/engine/testing/harness';
@@ -150,14 +150,20 @@ describe('who operates the installation', () => {
   });
 
   it.skipIf(process.env.TEST_DATABASE_URL)('else, on the embedded database, the owners of the first team', async () => {
-    const first = await insertTeam('live', 'first@example.com');
-    const second = newId('team');
-    const later = new Date(Date.now() + 60_000);
-    await systemDb().team.create({ data: { id: second, name: 'Later', slug: second, plan: 'pro', createdAt: later } });
-    expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner' }])).toBe(true);
-    expect(await isOperator(user, [{ organizationId: first.team_id, role: 'member' }])).toBe(false);
+    const make = async (name: string, owner_email: string) =>
+      (await createTeam({ name, owner_email, owner_password: 'a long password of theirs' })).team.id;
+    const first = await make('First', 'first@example.com');
+    const second = await make('Second', 'second@example.com');
+    expect(await isOperator(user, [{ organizationId: first, role: 'owner' }])).toBe(true);
+    expect(await isOperator(user, [{ organizationId: first, role: 'member' }])).toBe(false);
     expect(await isOperator(user, [{ organizationId: second, role: 'owner' }])).toBe(false);
     expect(await isOperator(user, [])).toBe(false);
+    // Nobody inherits it: the next may be anyone who signed up.
+    await systemDb().team.delete({ where: { id: first } });
+    expect(await isOperator(user, [{ organizationId: second, role: 'owner' }])).toBe(false);
+    await systemDb().team.delete({ where: { id: second } });
+    const third = await make('Third', 'third@example.com');
+    expect(await isOperator(user, [{ organizationId: third, role: 'owner' }])).toBe(false);
   });
 
   it.runIf(process.env.TEST_DATABASE_URL)('else, on an external database, nobody', async () => {

@@ -32,8 +32,8 @@ import { EmailAddress } from '@/shared/schemas';
 import { storableText } from '@/shared/storable-text';
 import { parseKey as parseEngineKey } from '../../../inngest/engine/key';
 import { durationMs, retryAfter } from '../../../inngest/engine/timing';
-import { readReply, readSignForm } from '../../guest/http/sign-form';
 import { isGuestPath } from '../../door/vanity-hosts';
+import { readReply, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
 
 const APART = 2.6;

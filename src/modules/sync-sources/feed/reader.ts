@@ -45,7 +45,7 @@ export interface ReadFeed {
   readonly seen: readonly string[];
   /** Every calendar that began also ended; false for a truncated file. */
   readonly whole: boolean;
-  /** Events that could be read, of any class: what the health rule counts. */
+  /** Events that could be read, of any class. */
   readonly event_count: number;
   /** The content's fingerprint; see `feedFingerprint` for the one to store. */
   readonly fingerprint: string;

@@ -156,6 +156,20 @@ describe('stays that vanish', () => {
       shrunk_since: null,
     });
   });
+  it('blocked days make no calendar larger, and their end makes none small', () => {
+    const blocks = [1, 2, 3, 4, 5].map((day) => entry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }));
+    expect(plan([OTHER_ROW], [OTHER, ...blocks]).health).toMatchObject({ healthy: true, healthy_count: 1 });
+    expect(plan([OTHER_ROW], [OTHER, ...blocks], { last_healthy_count: 4 }).health.reason).toBe('shrunk');
+    expect(plan([OTHER_ROW], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
+  });
+  it('what a host says of entries makes no calendar small', () => {
+    const closures = [1, 2, 3, 4].map((day) => entry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'closure' }));
+    const { healthy_count } = plan([], closures, { channel: 'channel_c' }).health;
+    const said = { channel: 'channel_c', last_healthy_count: healthy_count } as const;
+    expect(plan([], closures, { ...said, closures_are_blocks: true }).health.healthy).toBe(true);
+    const marks = closures.map(({ checkin_date, checkout_date }) => ({ checkin_date, checkout_date }));
+    expect(plan([], closures, { ...said, marks }).health.healthy).toBe(true);
+  });
   it('a calendar that is small is read again, also when nothing is missing', () => {
     expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 9 })).toMatchObject({ missing: 0, waiting: true });
     expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 2 })).toMatchObject({ missing: 0, waiting: false });

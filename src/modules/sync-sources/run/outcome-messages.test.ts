@@ -53,11 +53,11 @@ describe('what a host reads', () => {
     [null, 9, 9, 2, 'ok_with_problems'],
   ] as const)(
     'a read calendar with %s says so without counting as failed',
-    (health_reason, event_count, last, problem_count, status) => {
+    (health_reason, booking_count, last, problem_count, status) => {
       const outcome = readOutcome({
         health_reason,
         question: null,
-        event_count,
+        booking_count,
         last_healthy_count: last,
         problem_count,
       });
@@ -66,7 +66,7 @@ describe('what a host reads', () => {
     },
   );
   it('a good run and a new listing’s empty calendar say nothing', () => {
-    const good = { health_reason: null, question: null, event_count: 4, last_healthy_count: 4, problem_count: 0 };
+    const good = { health_reason: null, question: null, booking_count: 4, last_healthy_count: 4, problem_count: 0 };
     expect(readOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
     expect(readOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error).toBeNull();
   });

@@ -122,7 +122,7 @@ export function readOutcome(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** What the run would have done, where it asks. */
   readonly question: HeldQuestion | null;
-  readonly event_count: number;
+  readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
 }): RunOutcome {
@@ -131,7 +131,7 @@ export function readOutcome(run: {
     last_error,
     failed: false,
   });
-  const events = (count: number) => (count === 1 ? '1 event' : `${count} events`);
+  const bookings = (count: number) => (count === 1 ? '1 booking' : `${count} bookings`);
   if (run.question) return warned('held', heldMessage(run.question));
   if (run.health_reason === 'not_whole') {
     return warned(
@@ -150,7 +150,7 @@ export function readOutcome(run: {
   if (run.health_reason === 'shrunk') {
     return warned(
       'shrunk',
-      `The calendar has ${events(run.event_count)}, down from ${run.last_healthy_count ?? 0}. If it stays so for a day, the missing bookings are cancelled; until then nothing is.`,
+      `The calendar has ${bookings(run.booking_count)}, down from ${run.last_healthy_count ?? 0}. If it stays so for a day, the missing bookings are cancelled; until then nothing is.`,
     );
   }
   if (run.problem_count > 0) {

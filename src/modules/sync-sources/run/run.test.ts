@@ -291,16 +291,37 @@ describe('Sync run behaviour', () => {
   });
 });
 
+it('a calendar whose blocked days end is not shrunk, and one that loses its bookings is, whatever is blocked', async () => {
+  const blocks = [1, 2, 3, 4].map((n) => ({
+    uid: `b${n}@a`,
+    from: `2026-08-0${n}`,
+    to: `2026-08-0${n + 1}`,
+    summary: 'Channel A (Not available)',
+  }));
+  const stays = [1, 2, 3].map((n) => ({ uid: `u${n}@a`, from: `2026-09-0${n}`, to: `2026-09-0${n + 1}` }));
+  serve(ANA);
+  await run();
+  serve(ANA, ...blocks);
+  await run();
+  expect(await source()).toMatchObject({ last_status: 'ok', last_healthy_count: 1 });
+  serve(ANA, ...stays);
+  await run();
+  expect(await source()).toMatchObject({ last_status: 'ok', last_healthy_count: 4 });
+  serve(ANA, ...blocks);
+  await run();
+  expect(await source()).toMatchObject({
+    last_status: 'shrunk',
+    last_error: expect.stringContaining('1 booking, down from 4'),
+  });
+  expect(await rows()).not.toContainEqual(expect.objectContaining({ feed_misses: 1 }));
+});
+
 describe('a feed that shrank without losing a booking', () => {
   it('is not called shrunk for ever', async () => {
-    const blocks = [1, 2, 3, 4].map((n) => ({
-      uid: `b${n}@a`,
-      from: `2026-08-0${n}`,
-      to: `2026-08-0${n + 1}`,
-      summary: 'Channel A (Not available)',
-    }));
-    serve(ANA, ...blocks);
+    const over = [1, 2, 3, 4].map((n) => ({ uid: `o${n}@a`, from: `2026-05-0${n}`, to: `2026-05-0${n + 1}` }));
+    serve(ANA, ...over);
     await run();
+    time.advance(7 * 24 * HOUR);
     serve(ANA);
     await run();
     expect(await source()).toMatchObject({ last_status: 'shrunk' });

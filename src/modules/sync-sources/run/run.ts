@@ -19,6 +19,7 @@ import { blockedNightsColumn, heldChanges, markedBlocks, sourceReading } from '.
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import { blockedNights, currentMarks, type StayMark } from '../plan/entries';
+import { countBookings } from '../plan/health';
 import type { Held } from '../plan/held';
 import type { SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
@@ -282,7 +283,7 @@ function resultOf(
   const outcome = readOutcome({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
-    event_count: feed.event_count,
+    booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
   });

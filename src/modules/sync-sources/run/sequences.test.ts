@@ -97,7 +97,8 @@ it('signed rows are never written, no booking that is in the calendar is cancell
         for (const row of before.filter(({ status }) => status === 'signed')) {
           expect(after.find((other) => other.id === row.id)).toEqual(row);
         }
-        const healthy = shape === 'whole' && content.stays.length > 0 && content.stays.length * 2 >= known;
+        const bookings = content.stays.filter(({ words }) => words !== 'Channel (Not available)').length;
+        const healthy = shape === 'whole' && content.stays.length > 0 && (known < 2 || bookings * 2 >= known);
         if (!healthy) {
           // What the calendar itself calls cancelled is; that something is missing from it says nothing.
           const said = new Set(content.stays.filter((one) => one.cancelled).flatMap(identitiesOf));
