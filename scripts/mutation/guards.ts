@@ -62,7 +62,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a whole name on a locked screen',
-    find: "(notice.guest_name.trim().split(/\\s+/, 1)[0] ?? '')",
+    find: "(notice.guest_name.trim().split(/\\s/, 1)[0] ?? '')",
     replace: '(notice.guest_name.trim())',
     tests: ['push.test.ts'],
   },

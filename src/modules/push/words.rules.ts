@@ -27,7 +27,7 @@ export function noticeText(
   notice: { kind: NoticeKind; reservation_id: string; guest_name: string; property_name: string },
   locale: HostLocale,
 ): NoticeText {
-  const first = [...(notice.guest_name.trim().split(/\s+/, 1)[0] ?? '')].slice(0, LONGEST_NAME).join('');
+  const first = [...(notice.guest_name.trim().split(/\s/, 1)[0] ?? '')].slice(0, LONGEST_NAME).join('');
   return {
     title: TITLES[locale][notice.kind](first),
     body: notice.property_name,
