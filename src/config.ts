@@ -2,7 +2,7 @@
  * The environment, parsed once. Nothing else in the product reads process.env for settings, so that environment.ts is the
  * whole list of what can be configured (README, "Configuration").
  */
-import { trimEndOf } from '@/shared/trim-characters';
+import { trimEndOf } from '@/shared/text/trim-characters';
 import { inDevelopment, readEnvironment } from './environment';
 
 export type Config = ReturnType<typeof parseConfig>;

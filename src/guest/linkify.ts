@@ -1,6 +1,6 @@
 /** Plain URLs in a host's text, found so that they can be rendered as links. Only http and https; pure. */
 
-import { trimEndOf } from '@/shared/trim-characters';
+import { trimEndOf } from '@/shared/text/trim-characters';
 
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 

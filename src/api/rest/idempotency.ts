@@ -17,7 +17,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { jsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
-import { assertStorableText } from '@/shared/storable-text';
+import { assertStorableText } from '@/shared/text/storable-text';
 
 const MAX_KEY_LENGTH = 255;
 const RETENTION_MS = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import { TRPCError } from '@trpc/server';
 import type { RequiredScope } from '@/modules/api-keys/scopes';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { assertStorableText } from '@/shared/storable-text';
+import { assertStorableText } from '@/shared/text/storable-text';
 import { asCaller, isHost } from './host-part';
 import { t } from './init';
 

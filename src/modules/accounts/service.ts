@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { assertStorableText } from '@/shared/storable-text';
+import { assertStorableText } from '@/shared/text/storable-text';
 import { findTeam, findUserByEmail, hasUserOrTeam, insertTeam, updateTeam } from './repository';
 import { Plan, type Team, TeamName } from './schemas';
 import { hashPassword } from './sign-in/password';

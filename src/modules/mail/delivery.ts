@@ -5,7 +5,7 @@
 import { logger } from '@/infra/logger';
 import { holderToken } from '@/infra/process/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { openContent, sealContent } from './content';
 import { handToProvider } from './provider';
 import * as queue from './queue.repository';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { type OnOpened, recordOpen } from './opens';
 import * as repository from './repository';
 import type { MailFate, OnFate } from './rules/delivery.rules';

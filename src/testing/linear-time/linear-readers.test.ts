@@ -29,7 +29,7 @@ import { maskName } from '@/shared/guest-text/mask';
 import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { clientAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { parseKey as parseEngineKey } from '../../../inngest/engine/key';
 import { durationMs, retryAfter } from '../../../inngest/engine/timing';
 import { isGuestPath } from '../../door/vanity-hosts';

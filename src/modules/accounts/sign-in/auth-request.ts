@@ -3,7 +3,7 @@
  * answers a browser's scripts may see.
  */
 import { AppError, isAppError } from '@/shared/errors';
-import { assertStorableText } from '@/shared/storable-text';
+import { assertStorableText } from '@/shared/text/storable-text';
 import { PersonName } from '../schemas';
 import { COMPANY_PROVIDER } from './company-account';
 import { COMMON_PASSWORD, isCommonPassword } from './password-strength';

@@ -1,5 +1,5 @@
 /** E-mail addresses as they stand in a text, each word of it looked at once. */
-import { trimEndOf, trimStartOf } from '@/shared/trim-characters';
+import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
 
 /** In the text's order and spelling, with doubles. */
 export function addressesIn(text: string): string[] {

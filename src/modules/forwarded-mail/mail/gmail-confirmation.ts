@@ -2,7 +2,7 @@
  * Gmail asks the address it is to forward to: a mail with a link and a code. Recognised so that the dashboard can show
  * both to the host, who is the one to click.
  */
-import { trimEndOf } from '@/shared/trim-characters';
+import { trimEndOf } from '@/shared/text/trim-characters';
 import { addressesIn } from './addresses';
 import { isWithin } from './authentication.rules';
 import type { ForwardedMail } from './parse-forwarded';

@@ -5,7 +5,7 @@
  */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { addressesIn } from './addresses';
 import { boundedMessage } from './bounded';
 import { readDay } from './dates/stay';

@@ -4,7 +4,7 @@
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
-import { trimEndOf, trimStartOf } from '@/shared/trim-characters';
+import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
 
 /** `other_ical`: a property-management system's or the host's own, whose bookings are called by the guest's name. */
 export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';

@@ -1,6 +1,6 @@
 /** One VEVENT: its lines through ical.js, and its two days. DTEND of an all-day event is the check-out day. */
 import ICAL from 'ical.js';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { addDays, dayInZone, isDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
 

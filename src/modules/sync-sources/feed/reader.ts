@@ -4,7 +4,7 @@
  * property's zone and today in, entries out (DESIGN "Calendar sync").
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { addDays, nightsBetween } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind, reservationCodeIn } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';

@@ -5,7 +5,7 @@
  */
 import { isAscii } from 'node:buffer';
 import { sha256Hex } from '@/shared/canonical-json';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;

@@ -2,7 +2,7 @@
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { MAX_FEED_BYTES } from '../feed/text';
 import { fetchOutcome, httpOutcome, type RunOutcome } from './outcome-messages';
 

@@ -13,7 +13,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { type Scope, systemScope } from '@/shared/scope';
-import { storableText } from '@/shared/storable-text';
+import { storableText } from '@/shared/text/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { blockedNightsColumn, heldChanges, markedBlocks, sourceReading } from '../columns.schemas';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';

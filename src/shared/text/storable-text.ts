@@ -2,7 +2,7 @@
  * Text that PostgreSQL cannot store: NUL (refused in text and jsonb) and lone surrogates (refused in jsonb, silently
  * replaced in text). Found at the door, so that they are a 400 and not a 500.
  */
-import { AppError } from './errors';
+import { AppError } from '../errors';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for.
 const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
