@@ -328,7 +328,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a code that lives on',
-    find: "if (!latest || latest.expires_at <= now) return 'code_expired';",
+    find: "if (!latest || !works(latest, now)) return 'code_expired';",
     replace: "if (!latest) return 'code_expired';",
     tests: ['codes.test.ts'],
   },
