@@ -21,6 +21,7 @@ import { handleGuestAsset } from '@/guest/serve-assets';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { callerAddress } from '@/infra/http/caller-address';
+import { refuseMethod } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { watchProcess } from '@/infra/metrics';
 import { startOperatorSocket } from '@/infra/operator-socket';
@@ -122,9 +123,7 @@ function route(next: Handler, inngest: Handler): Handler {
     // Pages are read. Anything else Next takes for the call of a server function, of which there are none, and logs a stack that
     // it traces through the source maps for a third of a second.
     if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/'))
-      return void response
-        .writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' })
-        .end('Method not allowed');
+      return void refuseMethod(response, ['GET', 'HEAD']);
     // Next compresses what has a type it can read; a route handler's it keeps as a list, which it cannot (vercel/next.js#98007). What a
     // mutation answers may show a secret once, beside what was typed, and goes as it is: its size must not tell of it (BREACH).
     if (request.method === 'GET' && path.startsWith('/api/trpc/'))

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { config } from '@/config';
 import { acceptsGzip } from '@/infra/http/accepts-gzip';
+import { refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { brunoCollection, postmanCollection } from './collections';
 import { type Assets, renderMissing, renderPage } from './layout';
@@ -63,8 +64,7 @@ export function isDocsPath(url: string): boolean {
 
 /** Answers one request. */
 export function serveDocs(request: IncomingMessage, response: ServerResponse): void {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return void response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' }).end('Method not allowed');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return void refuseMethod(response, ['GET', 'HEAD']);
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   const answer = answerOf(path, themeOf(request.headers.cookie ?? ''));
   const zipped = answer.gzip && acceptsGzip(request.headers['accept-encoding']) ? answer.gzip : null;

@@ -9,6 +9,7 @@ import { refuseRequest, takeOfKey } from '@/api/rest/handle-request';
 import { readBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { callerAddress } from '@/infra/http/caller-address';
+import { webHeaders } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { type ApiPrincipal, authenticate } from '@/modules/api-keys/service';
 import { AppError } from '@/shared/errors';
@@ -81,7 +82,6 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
 }
 
 function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
-  const plain = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string');
   const has_body = method !== 'GET' && method !== 'HEAD';
   const message = has_body ? parsed(body) : null;
   // The protocol has no batches any more. In one a call that is cancelled beside it would never end, and the limit counts requests.
@@ -91,7 +91,7 @@ function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer, 
     throw new AppError('route_not_found', { message: 'There are no subscriptions.' });
   return new Request(new URL('/mcp', config().app_url), {
     method,
-    headers: plain,
+    headers: webHeaders(headers),
     signal,
     ...(has_body && { body: new Uint8Array(body) }),
   });

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { config } from '@/config';
 import { acceptsGzip } from '@/infra/http/accepts-gzip';
+import { refuseMethod, webHeaders } from '@/infra/http/web-request';
 import { copyPage, copyView } from './copy';
 import { orFailurePage } from './respond';
 import { signPage, signSubmit, signView } from './sign';
@@ -53,9 +54,7 @@ export async function serveGuestPage(
   const handle = methods[method === 'HEAD' ? 'GET' : method];
   if (!handle) {
     const allowed = Object.keys(methods).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]));
-    return void response
-      .writeHead(405, { Allow: allowed.join(', '), 'Content-Type': 'text/plain' })
-      .end('Method not allowed');
+    return void refuseMethod(response, allowed);
   }
   const asked = await webRequest(request);
   const answer = await orFailurePage(asked, () => handle(asked, token));
@@ -76,9 +75,6 @@ export async function serveGuestPage(
 
 async function webRequest(request: IncomingMessage): Promise<Request> {
   const { method = 'GET', url = '/' } = request;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, String(value));
   const body = method === 'POST' ? new Uint8Array(await buffer(request)) : undefined;
-  return new Request(new URL(url, config().app_url), { method, headers, body });
+  return new Request(new URL(url, config().app_url), { method, headers: webHeaders(request.headers), body });
 }

@@ -3,6 +3,7 @@
  * style by its hash. Everything else the pages need comes from files of their own origin.
  */
 import { createHash } from 'node:crypto';
+import { kept } from '../kept';
 import { hasPlainHost } from '../plain-host';
 import { isHexColor, readableOn, withContrast } from './contrast';
 
@@ -38,26 +39,15 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
 }
 
 /** A page needs it twice, and to find a colour of enough contrast takes a quarter as long as drawing it. */
-const styles = new Map<string, string>();
-const KEPT_AT_MOST = 500;
+const styleOf = kept<string>(500);
 
 /** The text of the page's one inline `<style>`. */
 export function brandStyle(brand_color: string | null | undefined): string {
-  const key = brand_color ?? '';
-  const known = styles.get(key);
-  if (known !== undefined) return known;
-  if (styles.size >= KEPT_AT_MOST) styles.clear();
-  const style = makeBrandStyle(brand_color);
-  styles.set(key, style);
-  return style;
-}
-
-function makeBrandStyle(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
     const { fill, on_fill, edge, ink } = brandTokens(brand_color, scheme);
     return `:root{--brand:${fill};--on-brand:${on_fill};--brand-edge:${edge};--brand-ink:${ink}}`;
   };
-  return `${block('light')}@media (prefers-color-scheme:dark){${block('dark')}}`;
+  return styleOf(brand_color ?? '', () => `${block('light')}@media (prefers-color-scheme:dark){${block('dark')}}`);
 }
 
 /** A logo's URL when it is one a page may load, else null. */
