@@ -1,7 +1,7 @@
 /**
  * The outbox. An event is written in the transaction of the change it tells of; the relay picks it up after commit.
  */
-import { Prisma, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { afterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -40,7 +40,9 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
   const now = clock().now();
   const id = newId('event');
   const { before, after } = halvesOf(scope, id, event, now);
-  const inserted = await transactionDb(scope).$executeRaw(Prisma.sql`
+  const inserted = await transactionRows(
+    scope,
+    Prisma.sql`
     WITH counter AS (
       INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 1)
       ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + 1
@@ -50,8 +52,9 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
     SELECT ${id}::text, ${scope.team_id}::text, ${scope.mode}::"Mode", ${event.type}::text, ${event.object_id}::text, value,
            ${before}::text || value || ${after}::text, ${scope.request_id ?? null}::text,
            ${event.relayed ? now.toISOString() : null}::timestamptz, ${now.toISOString()}::timestamptz
-    FROM counter`);
-  if (inserted !== 1) throw new Error('The event was not recorded.');
+    FROM counter RETURNING id`,
+  );
+  if (inserted.length !== 1) throw new Error('The event was not recorded.');
   afterCommit(nudgeRelay);
   return id;
 }
@@ -65,7 +68,9 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     const { before, after } = halvesOf(scope, id, event, now);
     return Prisma.sql`(${id}, ${event.type}, ${event.object_id}, ${before}, ${after}, ${index + 1}::bigint)`;
   });
-  const inserted = await transactionDb(scope).$executeRaw(Prisma.sql`
+  const inserted = await transactionRows(
+    scope,
+    Prisma.sql`
     WITH counter AS (
       INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", ${events.length})
       ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + ${events.length}
@@ -74,7 +79,9 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, request_id, created_at)
     SELECT e.id, ${scope.team_id}::text, ${scope.mode}::"Mode", e.type, e.object_id, last + e.nth,
            e.before || (last + e.nth) || e.after, ${scope.request_id ?? null}::text, ${now.toISOString()}::timestamptz
-    FROM counter, (VALUES ${Prisma.join(rows)}) AS e (id, type, object_id, before, after, nth)`);
-  if (inserted !== events.length) throw new Error('The events were not recorded.');
+    FROM counter, (VALUES ${Prisma.join(rows)}) AS e (id, type, object_id, before, after, nth)
+    RETURNING id`,
+  );
+  if (inserted.length !== events.length) throw new Error('The events were not recorded.');
   afterCommit(nudgeRelay);
 }

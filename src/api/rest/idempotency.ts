@@ -98,12 +98,16 @@ export async function storeAnswer(
   secret: boolean,
 ): Promise<void> {
   const body = secret ? encryptSecret(appSecret(), PURPOSE, answer.body) : answer.body;
-  const stored = await scopedDb(scope).$executeRaw(Prisma.sql`
+  const stored = await scopedRows(
+    scope,
+    Prisma.sql`
     UPDATE idempotency_records
     SET status = ${answer.status}, response_headers = ${JSON.stringify(answerHeaders.write(answer.headers))}::jsonb, response_body = ${body}, encrypted = ${secret},
         locked_until = NULL
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND key = ${key} AND lock_token = ${lock_token}`);
-  if (stored !== 1)
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND key = ${key} AND lock_token = ${lock_token}
+    RETURNING 1`,
+  );
+  if (stored.length !== 1)
     throw new AppError('idempotency_key_in_use', { retryAfter: 1, internal: 'The lease of the key was lost.' });
 }
 

@@ -71,8 +71,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   if (code === 'P2034' || sqlState(thrown) === '40001' || sqlState(thrown) === '40P01')
     return new AppError('concurrent_edit', { internal: thrown });
   // A foreign key: what the row refers to was there when it was looked up, and is deleted since.
-  if (code === 'P2003' || code === '23503' || sqlState(thrown) === '23503')
-    return new AppError('concurrent_edit', { internal: thrown });
+  if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
   const away = isDatabaseAway(thrown) || isStorageError(thrown);
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
@@ -82,9 +81,10 @@ function sqlState(thrown: unknown): unknown {
   interface DriverError {
     cause?: { originalCode?: unknown };
   }
-  const { meta, cause } = (thrown ?? {}) as DriverError & {
+  const { meta, cause, code } = (thrown ?? {}) as DriverError & {
+    code?: unknown;
     meta?: { code?: unknown; driverAdapterError?: DriverError };
   };
-  // That of a COMMIT comes without Prisma's own error around it.
-  return meta?.driverAdapterError?.cause?.originalCode ?? meta?.code ?? cause?.originalCode;
+  // That of a COMMIT comes without Prisma's own error around it, and that of a prepared statement is the driver's.
+  return meta?.driverAdapterError?.cause?.originalCode ?? meta?.code ?? cause?.originalCode ?? code;
 }

@@ -8,6 +8,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '@/generated/prisma/client';
+import type { RunPrepared } from './driver/transaction-statements';
 import { openTransaction } from './open-transaction';
 
 export interface Database {
@@ -17,7 +18,7 @@ export interface Database {
   /** The connections of an external PostgreSQL that knows the names of statements. */
   readonly pool: Pool | null;
   /** Runs a prepared statement outside of any transaction, with rows as Prisma's raw queries give them; null behind a pooler. */
-  readonly runPrepared: (<Row>(text: string, values: unknown[]) => Promise<Row[]>) | null;
+  readonly runPrepared: RunPrepared | null;
   close(): Promise<void>;
 }
 

@@ -4,12 +4,15 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@/shared/scope';
+import type { RunPrepared } from './driver/transaction-statements';
 
 type Owner = Pick<Scope, 'team_id' | 'mode'>;
 
 export class OpenTransaction {
   /** The transaction's client; null while nothing has needed one yet (commit-with-answer.ts). */
   client: object | null = null;
+  /** Runs a statement in it past Prisma; null where nothing is prepared. */
+  runPrepared: RunPrepared | null = null;
   /** False once its work is done: what it left running in the background must not reach for its client. */
   open = true;
   private readonly hooks = new Set<() => void>();

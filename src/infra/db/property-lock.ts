@@ -6,7 +6,7 @@
  * The order in which a transaction takes its locks, which keeps two from waiting for each other: property, then
  * reservation, then the team's counter (team-lock.ts), then packets.
  */
-import { Prisma, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** Keeps the property from being deleted until the transaction ends; false when there is none. Edits are not held up. */
@@ -19,8 +19,11 @@ export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> => take
 export const lockProperty = (scope: Scope, id: string): Promise<boolean> => take(scope, id, Prisma.sql`UPDATE`);
 
 async function take(scope: Scope, id: string, strength: Prisma.Sql): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<unknown[]>(Prisma.sql`
+  const rows = await transactionRows(
+    scope,
+    Prisma.sql`
     SELECT 1 FROM properties
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR ${strength}`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR ${strength}`,
+  );
   return rows.length === 1;
 }

@@ -194,9 +194,19 @@ export function transactionDb(scope: Scope): ScopedDb {
  * queries. Refused unless it is limited by the scope's team, as all raw SQL.
  */
 export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
-  if (openTransaction()?.client) return scopedDb(scope).$queryRaw<Row[]>(query);
+  const transaction = openTransaction();
+  if (transaction?.client) {
+    if (!transaction.runPrepared) return scopedDb(scope).$queryRaw<Row[]>(query);
+    transaction.assertOwner(scope);
+  }
   assertScopedSql(scope, query);
-  return preparedRows<Row>(query);
+  return preparedRows<Row>(query, transaction?.runPrepared ?? undefined);
+}
+
+/** The same for what makes sense in a transaction only. Throws outside of one. */
+export function transactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
+  transactionDb(scope);
+  return scopedRows<Row>(scope, query);
 }
 
 export { Prisma };

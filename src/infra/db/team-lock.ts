@@ -1,10 +1,13 @@
 /** A lock per team and mode, held to the end of the transaction: for counting before inserting. */
-import { Prisma, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** Waits for every other transaction of the team that took it. It is the row that recordEvent takes anyway. */
 export async function lockTeam(scope: Scope): Promise<void> {
-  await transactionDb(scope).$executeRaw(Prisma.sql`
+  await transactionRows(
+    scope,
+    Prisma.sql`
     INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 0)
-    ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value`);
+    ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value`,
+  );
 }

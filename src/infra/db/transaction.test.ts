@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toAppError } from '@/api/trpc/error-translation';
 import { nudgeRelay, onNudge } from '@/events/nudge';
 import { recordEvent } from '@/events/record';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -12,6 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { commitWithAnswer } from './commit-with-answer';
+import { openTransaction } from './open-transaction';
 import { holdProperty, lockProperty } from './property-lock';
 import { Prisma, scopedDb, scopedRows } from './scoped-client';
 import { lockTeam } from './team-lock';
@@ -31,11 +33,9 @@ const insert = (id: string, own = mine) =>
   });
 const ids = async () => (await systemDb().property.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
 /** Which transaction the queries are in: the same number, the same transaction. */
-const number = async (own = mine) => {
-  const query = Prisma.sql`SELECT txid_current()::text AS id FROM (SELECT 1) x
+const NUMBER = (own: Scope) => Prisma.sql`SELECT txid_current()::text AS id FROM (SELECT 1) x
     WHERE ${own.team_id} = ${own.team_id} AND ${own.mode} = ${own.mode} -- team_id, mode`;
-  return (await scopedRows<{ id: string }>(own, query))[0]?.id;
-};
+const number = async (own = mine) => (await scopedRows<{ id: string }>(own, NUMBER(own)))[0]?.id;
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -72,6 +72,36 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     expect(innermost).toBe(outer);
     // Waiting for itself, the embedded database took 15 s to give up.
     expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('a prepared statement, which goes past Prisma, is in it', async () => {
+    const [prepared, of_prisma, own] = await transaction(async () => {
+      expect(openTransaction()?.runPrepared).toBeTruthy();
+      await insert('prop_1');
+      const of_prisma = await scopedDb(mine).$queryRaw<{ id: string }[]>(NUMBER(mine));
+      const own = await scopedRows(
+        mine,
+        Prisma.sql`UPDATE properties SET name = 'Changed' WHERE team_id = ${mine.team_id} AND mode = ${mine.mode}::"Mode" RETURNING id`,
+      );
+      return [await number(), of_prisma[0]?.id, own];
+    });
+    expect(prepared).toBe(of_prisma);
+    expect(own).toEqual([{ id: 'prop_1' }]);
+    expect(await systemDb().property.findMany({ select: { name: true } })).toEqual([{ name: 'Changed' }]);
+  });
+
+  it('one that the database refuses takes all of it along, and is what a row that is gone is', async () => {
+    const refused = transaction(async () => {
+      await insert('prop_1');
+      await scopedRows(
+        mine,
+        Prisma.sql`INSERT INTO packets (id, team_id, mode, property_id, name, created_at, updated_at)
+          VALUES ('pkt_1', ${mine.team_id}, ${mine.mode}::"Mode", 'prop_gone', 'x', now(), now()) RETURNING id`,
+      );
+    });
+    const error = await refused.catch((thrown) => toAppError(thrown));
+    expect(error).toMatchObject({ code: 'concurrent_edit' });
+    expect(await ids()).toEqual([]);
   });
 
   it('nested calls at once are in it too', async () => {

@@ -1,6 +1,7 @@
 /** The one way to be in a transaction. Who is called inside joins it: no client is handed on. */
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
+import { tellingHowToRun } from './driver/transaction-statements';
 import { OpenTransaction, openTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
@@ -29,10 +30,16 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
     return around.join(work);
   }
   const transaction = new OpenTransaction(owner);
-  const result = await begin((client) => {
-    transaction.client = client;
-    return runInside(transaction, work);
-  });
+  const result = await tellingHowToRun(
+    (run) => {
+      transaction.runPrepared = run;
+    },
+    () =>
+      begin((client) => {
+        transaction.client = client;
+        return runInside(transaction, work);
+      }),
+  );
   transaction.runHooks();
   return result;
 }

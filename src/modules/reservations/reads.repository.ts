@@ -3,7 +3,7 @@
  * statement that brings the packet along, instead of Prisma's queries one after the other (bench/results.md has what that costs).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
-import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { scopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
@@ -87,7 +87,8 @@ export async function findShownPacket(
   const which = packet_id
     ? Prisma.sql`id = ${packet_id}`
     : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
-  const rows = await scopedDb(scope).$queryRaw<PacketColumns[]>(
+  const rows = await scopedRows<PacketColumns>(
+    scope,
     Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
       WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,
   );

@@ -1,6 +1,6 @@
 /** Queries on reservations. */
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
-import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb, scopedRows, transactionRows } from '@/infra/db/scoped-client';
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import { timeAt, timesAt } from '@/modules/test-clocks/time';
 import type { firstEntry } from '@/modules/trail/service';
@@ -91,8 +91,11 @@ export async function findPackets(
 
 /** Keeps a packet that is about to be referenced from being deleted until the transaction ends. */
 export async function holdPacket(scope: Scope, id: string): Promise<void> {
-  await transactionDb(scope).$queryRaw(Prisma.sql`
-    SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
+  await transactionRows(
+    scope,
+    Prisma.sql`
+    SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`,
+  );
 }
 
 /** What a column's text is read as; the others take what they are given. */
@@ -140,9 +143,12 @@ export async function insertReservations(scope: Scope, given: readonly NewRow[])
   const owner = { team_id: scope.team_id, mode: scope.mode };
   const reservations = columnsOf(given.map(({ row }) => ({ ...row, ...owner })));
   const entries = columnsOf(given.map(({ entry }) => ({ ...entry, ...owner, data: JSON.stringify(entry.data) })));
-  const rows = await scopedDb(scope).$queryRaw<Reservation[]>(Prisma.sql`
+  const rows = await scopedRows<Reservation>(
+    scope,
+    Prisma.sql`
     WITH entries AS (INSERT INTO trail_entries (${entries.names}) VALUES ${entries.values})
-    INSERT INTO reservations (${reservations.names}) VALUES ${reservations.values} RETURNING *`);
+    INSERT INTO reservations (${reservations.names}) VALUES ${reservations.values} RETURNING *`,
+  );
   const by_id = new Map(rows.map((row) => [row.id, row]));
   return given.map(({ row }) => {
     const inserted = by_id.get(row.id);
@@ -185,9 +191,12 @@ export async function retireToken(scope: Scope, hash: string, reservation_id: st
 
 /** Keeps other writers of its trail out until the transaction ends; null when there is no such reservation. */
 export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
-  const rows = await transactionDb(scope).$queryRaw<{ redacted: boolean }[]>(Prisma.sql`
+  const rows = await transactionRows<{ redacted: boolean }>(
+    scope,
+    Prisma.sql`
     SELECT redacted FROM reservations
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`,
+  );
   return rows[0] ?? null;
 }
 

@@ -15,6 +15,7 @@ import { embeddedAdapter } from './embedded-adapter';
 import { preparingPglite } from './embedded-statements';
 import { keepLogShort } from './log-length';
 import { statementName } from './statement-names';
+import { type RunPrepared, withStatements } from './transaction-statements';
 import { yieldingPglite } from './yielding';
 
 /** A database that takes longer is away: who waits is told so. The operator's commands have queries that take long. */
@@ -28,15 +29,14 @@ const { DATE, INT8 } = pg.types.builtins;
 /** Wraps an open PGlite. */
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   const client = yieldingPglite(await preparingPglite(pglite));
-  const adapter = await embeddedAdapter(client);
+  const adapter = withStatements(await embeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   const leaveLog = keepLogShort(pglite);
   return install({
     prisma,
     pglite,
     pool: null,
-    runPrepared: async <Row>(text: string, values: unknown[]) =>
-      (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows,
+    runPrepared: preparedBy(client),
     async close() {
       leaveLog();
       await prisma.$disconnect();
@@ -61,11 +61,12 @@ export function connectExternal(
   });
   // A connection that breaks while nobody uses it is replaced; it must not end the process.
   pool.on('error', (error) => logger().warn({ err: error }, 'an idle database connection broke'));
-  const adapter = new PrismaPg(pool, {
+  const factory = new PrismaPg(pool, {
     disposeExternalPool: true,
     // The type asks for a name; without one pg runs a statement unnamed, as for all others.
     ...(!pooled && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
   });
+  const adapter = pooled ? factory : withStatements(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   return install({
     prisma,
@@ -87,6 +88,11 @@ const types = {
 
 /** The same text every time, which the server parses and plans once per connection. */
 const preparedOn =
-  (pool: pg.Pool) =>
-  async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
-    (await pool.query({ name: statementName(text), text, values, types })).rows as Row[];
+  (connection: Pick<pg.Pool, 'query'>): RunPrepared =>
+  async <Row>(text: string, values: unknown[]) =>
+    (await connection.query({ name: statementName(text), text, values, types })).rows as Row[];
+
+const preparedBy =
+  (client: Pick<PGlite, 'query'>): RunPrepared =>
+  async <Row>(text: string, values: unknown[]) =>
+    (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows;

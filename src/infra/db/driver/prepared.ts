@@ -11,13 +11,15 @@ import { isDatabaseAway } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
-/** Runs a prepared statement outside of any transaction. Throws `service_unavailable` when the database cannot be reached. */
-export async function preparedRows<Row>(query: Prisma.Sql): Promise<Row[]> {
-  const { runPrepared, prisma } = database();
-  if (!runPrepared) return prisma.$queryRaw<Row[]>(query);
+/**
+ * Runs a prepared statement: outside of any transaction, unless `run` is one's. Throws `service_unavailable` when the database cannot
+ * be reached.
+ */
+export async function preparedRows<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
+  if (!run) return database().prisma.$queryRaw<Row[]>(query);
   const values = query.values.map((value) => (value instanceof Date ? value.toISOString() : value));
   try {
-    return await runPrepared<Row>(query.text, values);
+    return await run<Row>(query.text, values);
   } catch (error) {
     throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }
