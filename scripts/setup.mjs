@@ -38,6 +38,10 @@ export async function setUp({ level, dev = false, stream = process.stdout }) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const packages = process.argv.includes('--packages');
-  await setUp({ level: packages ? 'packages' : 'build', dev: true, stream: packages ? process.stderr : process.stdout });
+  await setUp({
+    level: packages ? 'packages' : 'build',
+    dev: true,
+    stream: packages ? process.stderr : process.stdout,
+  });
   if (!packages) process.stdout.write('Everything is built.\n');
 }

@@ -27,7 +27,13 @@ async function installDependencies(dev) {
   // Where only the development packages are missing they are added, and what was built stays.
   const how = dev && dependenciesInstalled({ dev: false }) ? ['install', '--no-save'] : ['ci'];
   // No package needs its install script (npm 11 does not run them either), and some would download.
-  const flags = ['--ignore-scripts', dev ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = [
+    '--ignore-scripts',
+    dev ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const install = () => runQuietly(command, [...leading, ...how, ...flags], { shell });
   try {
     await install();
