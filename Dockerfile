@@ -9,7 +9,8 @@ ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json ./packages/client/
 COPY packages/cli/package.json ./packages/cli/
-RUN npm ci --ignore-scripts --include=dev
+COPY packages/absent/ ./packages/absent/
+RUN npm ci --ignore-scripts --omit=dev
 COPY . .
 RUN node scripts/image.mjs /image && mkdir -p /image/.next/cache
 

@@ -1,6 +1,6 @@
 /**
- * Makes a checkout ready: installs, generates, builds; skips what is done. `npm run build` is this file with --build.
- * start, test, demo and admin call `setUp` first.
+ * Makes a checkout ready: installs, generates, builds; skips what is done. start, test, demo, image and admin call `setUp`
+ * first, what developers alone use runs this file: `--build` (also `npm run build`) for everything, `--packages` for what is installed.
  */
 import { pathToFileURL } from 'node:url';
 import { showStep } from './lib/progress.mjs';
@@ -9,7 +9,7 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 import { pendingSteps } from './lib/steps.mjs';
 
 /**
- * Does what is still to be done for `level` (`client`, `dev` or `build`; see lib/steps.mjs) and shows it on `stream`.
+ * Does what is still to be done for `level` (`packages`, `client`, `dev` or `build`; see lib/steps.mjs) and shows it on `stream`.
  * Exits the process with 1, after showing the output of the step that failed.
  */
 export async function setUp({ level, dev = false, stream = process.stdout }) {
@@ -37,6 +37,11 @@ export async function setUp({ level, dev = false, stream = process.stdout }) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await setUp({ level: 'build' });
-  process.stdout.write('Everything is built.\n');
+  const packages = process.argv.includes('--packages');
+  await setUp({
+    level: packages ? 'packages' : 'build',
+    dev: true,
+    stream: packages ? process.stderr : process.stdout,
+  });
+  if (!packages) process.stdout.write('Everything is built.\n');
 }

@@ -14,7 +14,7 @@ loadEnvFile();
 endWithNpm();
 
 if (process.argv.includes('--dev')) {
-  await setUp({ level: 'dev' });
+  await setUp({ level: 'dev', dev: true });
   process.exitCode = await serveAndWatch();
 } else {
   await setUp({ level: 'build' });

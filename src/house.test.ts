@@ -219,6 +219,27 @@ it('no folder holds more than twenty files: one that does has sub-folders that s
   expect([...counts].filter(([, files]) => files > MOST)).toEqual([]);
 });
 
+/** `"inngest": { "a": "npm:b" }` as `[a, npm:b]`. */
+const stoodIn = (overrides: object): [string, string][] =>
+  Object.entries(overrides).flatMap(([name, by]) => (typeof by === 'string' ? [[name, by]] : stoodIn(by)));
+
+it('of a package that something small stands in for, nothing else is installed', async () => {
+  const { overrides } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const { packages } = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
+  const absent = Object.keys(packages).filter((folder) => /^packages\/absent\//.test(folder));
+  const small = [
+    ...absent.map((folder) => packages[folder].name),
+    ...stoodIn(overrides).flatMap(([name, by]) => (by.startsWith('npm:@pkgr/core@') ? [name] : [])),
+  ];
+  expect(small).toEqual(expect.arrayContaining(['@prisma/studio-core', '@prisma/dev', 'prettier', 'recheck-jar']));
+  const large = Object.entries<{ name?: string; link?: boolean }>(packages).filter(
+    ([folder, { name, link }]) =>
+      small.some((one) => folder.endsWith(`node_modules/${one}`)) && !link && name !== '@pkgr/core',
+  );
+  // A new version of Prisma asks for other ones of what is in packages/absent: write it there.
+  expect(large.map(([folder]) => folder)).toEqual([]);
+});
+
 it('every file that ARCHITECTURE.md or a README of a folder names is there', async () => {
   const folders = ['src', 'inngest', 'scripts', 'e2e', 'bench', 'docs', 'prisma', 'packages/client/src', 'examples'];
   const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));

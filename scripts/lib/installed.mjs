@@ -6,7 +6,8 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
  * True when every locked package is installed in its locked version. Optional packages may be missing (they belong to
- * other platforms), development packages too unless `dev` is asked for. An interrupted install leaves no record.
+ * other platforms), development packages too unless `dev` is asked for; npm calls those `devOptional` that something else
+ * would use if they are there. An interrupted install leaves no record.
  */
 export function dependenciesInstalled({ dev }) {
   try {
@@ -18,7 +19,7 @@ export function dependenciesInstalled({ dev }) {
       if (entry.link) return existsSync(inProject(path));
       const found = installed[path];
       if (found) return found.version === entry.version && found.integrity === entry.integrity;
-      return entry.optional || entry.devOptional || (entry.dev && !dev);
+      return entry.optional || (!dev && (entry.dev || entry.devOptional));
     });
   } catch {
     return false;

@@ -14,14 +14,27 @@ const notBuilt = (name) =>
   /^src\/(generated|testing|operator|server\.ts)/.test(name) ||
   /\/(__snapshots__|fixtures)\//.test(name);
 
-/** What `npm ci` itself did counts without looking closer. */
-const lockedInstall = { name: 'install', inputs: ['package-lock.json'], outputs: ['node_modules/.package-lock.json'] };
+/** What npm itself did counts without looking closer. */
+const lockedInstall = (dev) => ({
+  name: dev ? 'install-dev' : 'install',
+  inputs: ['package-lock.json'],
+  outputs: ['node_modules/.package-lock.json'],
+  run: () => installDependencies(dev),
+});
 
-async function installDependencies() {
+async function installDependencies(dev) {
   const { command, leading, shell } = npmCommand();
+  // Where only the development packages are missing they are added, and what was built stays.
+  const how = dev && dependenciesInstalled({ dev: false }) ? ['install', '--no-save'] : ['ci'];
   // No package needs its install script (npm 11 does not run them either), and some would download.
-  const flags = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const install = () => runQuietly(command, [...leading, 'ci', ...flags], { shell });
+  const flags = [
+    '--ignore-scripts',
+    dev ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const install = () => runQuietly(command, [...leading, ...how, ...flags], { shell });
   try {
     await install();
   } catch (error) {
@@ -115,17 +128,18 @@ const nextBuild = {
 };
 
 /**
- * The steps that are still to be done. `level` is `client` (the operator's commands), `dev` (the server with Next's
- * development mode) or `build` (everything); `dev` asks for the development packages too.
+ * The steps that are still to be done. `level` is `packages` (nothing is made), `client` (the operator's commands), `dev`
+ * (the server with Next's development mode) or `build` (everything); `dev` asks for the development packages too.
  */
 export function pendingSteps({ level, dev }) {
   const install = {
     name: 'install',
     label: 'Installing the locked dependencies',
-    fresh: () => isFresh(lockedInstall) || dependenciesInstalled({ dev }),
-    execute: () => runAndStamp({ ...lockedInstall, run: installDependencies }),
+    fresh: () => isFresh(lockedInstall(dev)) || dependenciesInstalled({ dev }),
+    execute: () => runAndStamp(lockedInstall(dev)),
   };
   const wanted = {
+    packages: [],
     client: [generateClient, emptyDatabase],
     dev: [generateClient, emptyDatabase, guestAssets, certificateWorker, readingWorker],
     build: [generateClient, emptyDatabase, guestAssets, certificateWorker, readingWorker, serverBundle, nextBuild],
