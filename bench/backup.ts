@@ -31,7 +31,7 @@ const STEPS: Record<string, (folder: string, megabytes: number) => Promise<unkno
   idle: async (folder) => {
     setConfig({ data_dir: folder });
     const { openDatabase } = await import('@/infra/db/open');
-    await (await openDatabase({ for_command: true })).database.close();
+    await (await openDatabase({ patient: true })).database.close();
   },
   backup: (folder) => command(folder, ['backup', '--out', join(folder, 'backup.gz')]),
   verify: (folder) => command(folder, ['backup', 'verify', join(folder, 'backup.gz')]),

@@ -53,7 +53,7 @@ export async function runCommand(command: Command): Promise<unknown> {
 }
 
 async function executeHere(command: Command): Promise<unknown> {
-  await openDatabase({ for_command: true });
+  await openDatabase({ patient: true });
   try {
     if (command.name === 'backup') return await backUp(command.options.out, reportProgress('written'));
     if (command.name === 'storage move') {

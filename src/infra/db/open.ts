@@ -28,10 +28,10 @@ export interface OpenResult {
 }
 
 /**
- * Opens, migrates and installs the process's database. `for_command`: a query of an external one may take its time, and an embedded
- * one takes less memory. Throws with a sentence for the operator when it cannot.
+ * Opens, migrates and installs the process's database. `patient`: a query of an external one may take its time. Throws with a
+ * sentence for the operator when it cannot.
  */
-export async function openDatabase({ for_command = false } = {}): Promise<OpenResult> {
+export async function openDatabase({ patient = false } = {}): Promise<OpenResult> {
   const url = config().database_url;
   if (url) {
     if (!config().app_secret)
@@ -42,21 +42,21 @@ export async function openDatabase({ for_command = false } = {}): Promise<OpenRe
     });
     const pooled = await isBehindPooler(url);
     if (pooled) logger().info('a pooler stands before PostgreSQL: statements are not prepared');
-    const database = connectExternal(url, { patient: for_command, pooled });
+    const database = connectExternal(url, { patient, pooled });
     await assertSameSecret();
     return { database, applied };
   }
   await finishRestore(resolve(config().data_dir));
   await ensureAppSecret();
-  const opened = await openEmbedded({ few_buffers: for_command });
+  const opened = await openEmbedded();
   await assertSameSecret();
   return opened;
 }
 
-async function openEmbedded(options: { few_buffers?: boolean } = {}): Promise<OpenResult> {
+async function openEmbedded(): Promise<OpenResult> {
   const directory = resolve(config().data_dir, 'postgres');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const pglite = await openPglite(directory, options);
+  const pglite = await openPglite(directory);
   const applied = await migrateEmbedded(pglite);
   return { database: await connectEmbedded(pglite), applied };
 }

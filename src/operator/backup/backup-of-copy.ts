@@ -23,7 +23,7 @@ export async function backUpCopy(
   await rename(copy, own);
   try {
     await ensureAppSecret();
-    await connectEmbedded(await openPglite(own, { few_buffers: true }));
+    await connectEmbedded(await openPglite(own));
     return { ...(await backUp(file, reportProgress('written'))), waited_ms };
   } finally {
     await closeDatabase();

@@ -50,7 +50,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     await mkdir(scratch, { mode: 0o700 });
     let rows: number;
     try {
-      const pglite = await openPglite(join(scratch, 'postgres'), { few_buffers: true });
+      const pglite = await openPglite(join(scratch, 'postgres'));
       await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
       await connectEmbedded(pglite);
       rows = await load(batches);
