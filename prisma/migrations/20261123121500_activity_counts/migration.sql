@@ -22,7 +22,7 @@ BEGIN
   SELECT "team_id", "mode", width, date_bin(make_interval(mins => width), "created_at", 'epoch'), count(*) FILTER (WHERE "type" = 'reservation.created'),
     count(*) FILTER (WHERE "type" = 'reservation.sent'), count(*) FILTER (WHERE "type" = 'reservation.signed')
   FROM "recorded" CROSS JOIN (VALUES (15), (60)) AS widths (width)
-  WHERE "type" IN ('reservation.created', 'reservation.sent', 'reservation.signed') GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  WHERE "type" IN ('reservation.created', 'reservation.sent', 'reservation.signed') GROUP BY 1, 2, 3, 4
   ON CONFLICT ("team_id", "mode", "minutes", "since") DO UPDATE SET "created" = counted."created" + EXCLUDED."created",
     "sent" = counted."sent" + EXCLUDED."sent", "signed" = counted."signed" + EXCLUDED."signed";
   RETURN NULL;

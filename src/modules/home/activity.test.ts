@@ -15,7 +15,7 @@ import { recentActivity } from './service';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const TYPES = ['reservation.created', 'reservation.sent', 'reservation.signed', 'reservation.opened'] as const;
+const TYPES = ['reservation.created', 'reservation.sent', 'reservation.signed', 'packet.updated'] as const;
 
 let live: Scope;
 let time: FakeClock;
