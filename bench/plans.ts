@@ -40,7 +40,6 @@ const EXPLAINING = [
 
 /** What is known to read more, and why it may. */
 const KNOWN: Record<string, string> = {
-  'home.activity': 'counts the events of thirty days',
   'team_data.deletion_preview': 'counts all there is before it goes',
   'stay_calendar.page': 'all stays of its properties and days',
   'reservations.list search':

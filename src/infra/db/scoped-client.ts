@@ -32,6 +32,7 @@ export const TENANT_MODELS = [
   'WebhookDelivery',
   'Event',
   'EventCounter',
+  'ActivityCount',
   'IdempotencyRecord',
   'RequestLog',
   'AuditLog',

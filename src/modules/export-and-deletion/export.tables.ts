@@ -80,6 +80,8 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   pushNotice: null,
   // The service's own bookkeeping; an idempotency record repeats an answer for a day.
   eventCounter: null,
+  // Counted from the events.
+  activityCount: null,
   idempotencyRecord: null,
 };
 

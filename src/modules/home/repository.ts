@@ -1,21 +1,33 @@
 /** Queries of the dashboard's home. */
-import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export interface DayCount {
-  day: string;
-  type: 'reservation.created' | 'reservation.sent' | 'reservation.signed';
-  count: number;
+  /** Which of the days, the first is 1. */
+  day: number;
+  created: number;
+  sent: number;
+  signed: number;
 }
 
-/** How often each happened, by day of the zone, from a moment on. Events are kept, so a resend is counted where it happened. */
-export function countByDay(scope: Scope, since: Date, timezone: string): Promise<DayCount[]> {
-  return scopedDb(scope).$queryRaw<DayCount[]>(Prisma.sql`
-    SELECT to_char(created_at AT TIME ZONE ${timezone}::text, 'YYYY-MM-DD') AS day, type, count(*)::int AS count
-    FROM events
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND created_at >= ${since.toISOString()}::timestamptz
-      AND type IN ('reservation.created', 'reservation.sent', 'reservation.signed')
-    GROUP BY 1, 2`);
+const HOUR_MS = 3_600_000;
+
+/**
+ * How often each happened on days that begin at these moments, the last of which ends the last day; a day without any is left out.
+ * Of every event: a resend is counted where it happened.
+ */
+export function countByDay(scope: Scope, starts: readonly Date[]): Promise<DayCount[]> {
+  const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
+  const moments = starts.map((start) => start.toISOString());
+  return scopedRows<DayCount>(
+    scope,
+    Prisma.sql`
+    SELECT width_bucket(since, ${moments}::timestamptz[]) AS day, sum(created)::int AS created, sum(sent)::int AS sent, sum(signed)::int AS signed
+    FROM activity_counts
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND minutes = ${minutes}::int
+      AND since >= ${moments[0]}::timestamptz AND since < ${moments.at(-1)}::timestamptz
+    GROUP BY 1`,
+  );
 }
 
 export interface StepsRow {

@@ -11,20 +11,11 @@ const DAYS = 30;
 export async function recentActivity(scope: Scope, zone: string): Promise<Activity> {
   const timezone = zoneOrUtc(zone);
   const today = localDate(clock().now(), timezone);
-  const first = addDays(today, 1 - DAYS);
-  const counted = await repository.countByDay(scope, startOfDay(first, timezone), timezone);
-  const of = (day: string, type: repository.DayCount['type']) =>
-    counted.find((row) => row.day === day && row.type === type)?.count ?? 0;
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS));
+  const starts = [...days, addDays(today, 1)].map((day) => startOfDay(day, timezone));
+  const counted = new Map((await repository.countByDay(scope, starts)).map(({ day, ...counts }) => [day, counts]));
   return {
-    days: Array.from({ length: DAYS }, (_, index) => {
-      const day = addDays(first, index);
-      return {
-        day,
-        created: of(day, 'reservation.created'),
-        sent: of(day, 'reservation.sent'),
-        signed: of(day, 'reservation.signed'),
-      };
-    }),
+    days: days.map((day, index) => ({ day, ...(counted.get(index + 1) ?? { created: 0, sent: 0, signed: 0 }) })),
   };
 }
 

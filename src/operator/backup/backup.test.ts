@@ -41,6 +41,9 @@ beforeEach(async () => {
   });
   await systemDb().member.create({ data: { id: 'mem_1', organizationId: 'team_1', userId: 'user_1' } });
   await systemDb().eventCounter.create({ data: { team_id: 'team_1', mode: 'test', value: 2n ** 62n } });
+  await systemDb().event.create({
+    data: { ...tenant, id: 'evt_1', type: 'reservation.created', object_id: 'res_1', sequence: 1, body: '{}' },
+  });
   await systemDb().webhookEndpoint.createMany({
     data: Array.from({ length: 1100 }, (_, n) => ({
       ...tenant,
@@ -79,6 +82,9 @@ const everything = async () => ({
   teams: await systemDb().team.findMany(),
   members: await systemDb().member.findMany({ include: { user: true } }),
   counters: await systemDb().eventCounter.findMany(),
+  events: await systemDb().event.findMany(),
+  // Not in the file: counted as the events come back.
+  counts: await systemDb().activityCount.findMany({ orderBy: { minutes: 'asc' } }),
   endpoints: await systemDb().webhookEndpoint.findMany({ orderBy: { id: 'asc' } }),
   audit: await systemDb().auditLog.findMany(),
   mails: (await systemDb().inboundMail.findMany({ orderBy: { id: 'asc' } })).map(({ raw, ...row }) => ({
@@ -91,8 +97,12 @@ const everything = async () => ({
 
 test('a backup restored elsewhere holds every row exactly, with the foreign keys in force', async () => {
   const before = await everything();
+  expect(before.counts).toMatchObject([
+    { minutes: 15, created: 1 },
+    { minutes: 60, created: 1 },
+  ]);
   const { rows } = await backUp(file);
-  expect(rows).toBe(1108);
+  expect(rows).toBe(1109);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await closeTestDatabase();
 

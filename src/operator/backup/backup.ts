@@ -9,8 +9,11 @@ import { BackupWriter, type OnProgress, secretCheck } from './backup-file';
 
 /** Files under way from a storage at a time. */
 const FILES_AHEAD = 8;
-/** What a storage keeps is written as if it lay in the database: this table is of the bucket, not of the data. */
-const NOT_IN_A_BACKUP = ['_prisma_migrations', 'stored_objects'];
+/**
+ * What a storage keeps is written as if it lay in the database: `stored_objects` is of the bucket, not of the data. And what the
+ * database counts is counted again as the events come back.
+ */
+const NOT_IN_A_BACKUP = ['_prisma_migrations', 'stored_objects', 'activity_counts'];
 
 /** What the database hands over at once, unless a single row is larger. */
 const BATCH_BYTES = 1024 * 1024;

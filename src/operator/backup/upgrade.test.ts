@@ -119,6 +119,22 @@ test('its certificates verify, are entered into the public log, and its photos o
   });
 });
 
+test('its events are counted, and so are those that it records while it still answers', async () => {
+  const counted = () =>
+    run<{ minutes: number; all: boolean; created: number }>(`
+      SELECT minutes, sum(created + sent + signed)::int = (SELECT count(*) FROM events WHERE type IN ('reservation.created', 'reservation.sent', 'reservation.signed')) AS "all",
+        sum(created)::int AS created FROM activity_counts GROUP BY 1 ORDER BY 1`);
+  const before = await counted();
+  expect(before).toMatchObject([
+    { minutes: 15, all: true },
+    { minutes: 60, all: true },
+  ]);
+  await run(`INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, created_at)
+    SELECT 'evt_later', team_id, mode, 'reservation.created', object_id, sequence + 1000000, body, now() FROM events LIMIT 1`);
+  expect(await counted()).toEqual(before.map((row) => ({ ...row, created: row.created + 1 })));
+  await run(`DELETE FROM events WHERE id = 'evt_later'`);
+});
+
 test('what the first release asks of its tables is still there: nothing it reads is gone or of another type', async () => {
   const now = new Map((await columnsOf(run)).map((one) => [`${one.table}.${one.column}`, one]));
   const lost = then.filter(({ table, column, type }) => now.get(`${table}.${column}`)?.type !== type);
