@@ -3,7 +3,8 @@
  * team with a tenth of that, so that the tenant's condition has something to leave out. Made by the database itself.
  *
  * Reservations that a background job would act on (sent but not signed, synced) have their stay ahead, and no property
- * sends or reminds by itself: the product's sweeps find nothing to do while it is measured.
+ * sends or reminds by itself, and nobody's nights are new: the product's sweeps, every five minutes, find nothing to do while it
+ * is measured.
  */
 import type pg from 'pg';
 import { generateKey } from '../../src/modules/api-keys/rules';
@@ -73,7 +74,7 @@ const RESERVATIONS = `
   ), owned as (select id, row_number() over (order by id) - 1 as n, count(*) over () as total from properties where team_id = $1)
   insert into reservations (id, team_id, mode, property_id, guest_name, guest_email, checkin_date, checkout_date, source, status,
     initial_status, sent_at, opened_at, clicked_at, signed_at, expired_at, cancelled_at, cancel_reason, external_id, arrival_details_held_at,
-    arrival_details_released_at, version, created_at, updated_at)
+    arrival_details_released_at, nights_changed, version, created_at, updated_at)
   select 'res_01MARK' || lpad(i::text, 7, '0') || substr(md5('r' || i), 1, 16), $1, 'live', owned.id, 'Guest number ' || i,
     'guest' || i || '@example.com', day, day + 3,
     (array['direct','channel_a','channel_b','channel_c'])[1 + i % 4]::"ReservationSource", status::"ReservationStatus",
@@ -87,7 +88,7 @@ const RESERVATIONS = `
     case when i % 4 > 0 then 'HM' || i end,
     case when status in ('clicked','signed') and owned.n % 2 = 0 then made + interval '3 hours' end,
     case when status = 'signed' and owned.n % 2 = 0 then made + interval '4 hours' end,
-    3, made, made + interval '4 hours'
+    false, 3, made, made + interval '4 hours'
   from drawn join owned on owned.n = (drawn.i * 31) % owned.total
   cross join lateral (select case when status in ('sent','opened','clicked','synced','draft') then current_date + 60 + (i % 300)::int
                                   else (made + interval '30 days')::date end as day) d

@@ -144,9 +144,12 @@ function resultsOf<Row>(
   for (const message of answer) {
     if (message.name === 'dataRow') {
       const values = (message as messages.DataRowMessage).fields.map(parsed);
-      rows.push(
-        rowMode === 'array' ? values : Object.fromEntries(fields.map(({ name }, at) => [name, values[at]] as const)),
-      );
+      if (rowMode === 'array') rows.push(values);
+      else {
+        const row: Record<string, unknown> = {};
+        for (const [at, { name }] of fields.entries()) row[name] = values[at];
+        rows.push(row);
+      }
     } else if (message.name === 'commandComplete') {
       affectedRows = changedRows((message as messages.CommandCompleteMessage).text);
     }
