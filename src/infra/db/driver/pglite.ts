@@ -10,7 +10,7 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
  * happens inside of the commit that filled the log, and a checkpoint waits until nobody commits: it waited for itself, and the
  * whole process stood still for ever, after 530 MB. So the limit is out of reach, and log-length.ts makes checkpoints in time.
  */
-const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB', '-c', 'shared_buffers=32MB'];
+const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB'];
 const CLOSE_WITHIN_MS = 10_000;
 
 /** Made with the build (scripts/build-empty-database.mjs). Without it PGlite makes one, which takes seconds and 400 MB more of memory. */
