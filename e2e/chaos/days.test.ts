@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '@/testing/random';
 import { type Receiver, startReceiver } from '@/testing/receiver';
 import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../support/mail-provider';
-import { createRandom } from '../support/random';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

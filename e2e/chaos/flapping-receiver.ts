@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@/testing/random';
 import { verifySignature } from '@/testing/receiver';
-import type { Random } from '../support/random';
 
 export interface Arrival {
   event_id: string;

@@ -1,7 +1,7 @@
 /** The storm's actors: partners who create, change, send and cancel, and guests who open their mail and sign. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@/testing/random';
 import type { SentMail } from '../support/mail-provider';
-import type { Random } from '../support/random';
 import { signForm } from '../support/sign-form';
 import type { Booking, Ledger } from './ledger';
 import { type Partner, persist, retryingPartner, type Target } from './retrying';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../support/random';
+import type { Random } from '@/testing/random';
 
 /** Longer than any restart on a crowded machine. */
 const GIVE_UP_MS = 120_000;

@@ -3,9 +3,9 @@
  * fail, a mail provider that is slow. Then it settles, and verdict.ts holds what there is against what was acknowledged.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../support/mail-provider';
-import { createRandom, type Random } from '../support/random';
 import { type Aftermath, readAftermath } from './aftermath';
 import { OWNER, type Storm } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';

@@ -1,6 +1,7 @@
 /** What must be true after a storm. Each check gives sentences about what is not. */
+
+import type { Random } from '@/testing/random';
 import { checkAuditTrail } from '../../scripts/demo/checks';
-import type { Random } from '../support/random';
 import type { Aftermath, StoredEvent } from './aftermath';
 import { OWNER, type Storm } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';

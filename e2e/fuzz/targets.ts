@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { appRouter } from '@/api/router';
 import { hostSide } from '@/api/trpc/host-part';
-import type { Random } from '../support/random';
+import type { Random } from '@/testing/random';
 import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
 
 export interface Shot {

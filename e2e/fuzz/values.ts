@@ -1,5 +1,5 @@
 /** Values that strangers send: what a schema asks for, and what it never thought of. */
-import type { Random } from '../support/random';
+import type { Random } from '@/testing/random';
 
 export interface Schema {
   $ref?: string;

@@ -5,10 +5,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '@/testing/random';
 import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
 import { type ApiClient, apiClient } from '../support/api-client';
 import { type MailProvider, type SentMail, startMailProvider } from '../support/mail-provider';
-import { createRandom } from '../support/random';
 
 const SECRET = `whsec_${Buffer.from('a secret of the provider, 32 byte').toString('base64')}`;
 const BROWSER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';

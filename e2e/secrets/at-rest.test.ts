@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRandom } from '@/testing/random';
 import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
 import { type ApiClient, apiClient } from '../support/api-client';
 import { type MailProvider, startMailProvider } from '../support/mail-provider';
-import { createRandom } from '../support/random';
 import { signForm } from '../support/sign-form';
 
 const OWNER = { email: 'owner@example.com', password: `a good ${randomBytes(6).toString('hex')} password` };

@@ -2,6 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import type { Storm } from '../chaos/cast';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
@@ -9,7 +10,6 @@ import { Ledger } from '../chaos/ledger';
 import type { Target } from '../chaos/retrying';
 import { makeTeam, setScene, startActors } from '../chaos/storm';
 import { startMailProvider } from '../support/mail-provider';
-import { createRandom } from '../support/random';
 import { judge, type Sample, type SoakVerdict } from './judge.rules';
 
 export interface SoakOptions {

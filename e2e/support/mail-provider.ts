@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from './random';
+import type { Random } from '@/testing/random';
 
 export interface SentMail {
   /** The idempotency key. */

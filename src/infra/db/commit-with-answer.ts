@@ -3,7 +3,7 @@
  * (docs/decisions/idempotent-answer-in-the-transaction.md).
  */
 import type { Scope } from '@/shared/scope';
-import { tellingHowToRun } from './driver/transaction-statements';
+import { notingHowToRun } from './driver/transaction-statements';
 import { OpenTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
@@ -23,16 +23,12 @@ class AnsweredTransaction extends OpenTransaction {
         this.end = { commit, roll_back };
       });
       end.catch(() => {});
-      this.ended = tellingHowToRun(
-        (run) => {
-          this.runPrepared = run;
-        },
-        () =>
-          clientFor(this.scope).$transaction((client) => {
-            this.client = client;
-            opened();
-            return end;
-          }),
+      this.ended = notingHowToRun(this, () =>
+        clientFor(this.scope).$transaction((client) => {
+          this.client = client;
+          opened();
+          return end;
+        }),
       );
       this.ended.catch(refused);
     });

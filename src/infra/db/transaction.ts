@@ -1,7 +1,7 @@
 /** The one way to be in a transaction. Who is called inside joins it: no client is handed on. */
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
-import { tellingHowToRun } from './driver/transaction-statements';
+import { notingHowToRun } from './driver/transaction-statements';
 import { OpenTransaction, openTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
@@ -30,15 +30,11 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
     return around.join(work);
   }
   const transaction = new OpenTransaction(owner);
-  const result = await tellingHowToRun(
-    (run) => {
-      transaction.runPrepared = run;
-    },
-    () =>
-      begin((client) => {
-        transaction.client = client;
-        return runInside(transaction, work);
-      }),
+  const result = await notingHowToRun(transaction, () =>
+    begin((client) => {
+      transaction.client = client;
+      return runInside(transaction, work);
+    }),
   );
   transaction.runHooks();
   return result;

@@ -9,6 +9,7 @@ import { type Scope, systemScope } from '@/shared/scope';
 import { addDays, localDate, startOfDay } from '@/shared/zoned-time';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { createRandom } from '@/testing/random';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import type { Activity } from './schemas';
 import { recentActivity } from './service';
@@ -27,17 +28,6 @@ beforeEach(async () => {
   live = await insertTeam();
 });
 afterEach(() => setClock(null));
-
-/** The same numbers every time (mulberry32). */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
 
 const eventOf = (type: EventType) => ({ type, object_id: 'res_1', data: { object: {} } });
 
@@ -72,7 +62,8 @@ describe('the counts that the database keeps', () => {
     ['2026-04-10T23:50:00Z', 1],
     ['2026-11-05T00:10:00Z', 2],
   ])('are those of the events, in any zone, with everything mixed, up to %s', async (now, seed) => {
-    const below = numbers(seed);
+    const random = createRandom(seed);
+    const below = (limit: number) => random.between(0, limit - 1);
     const scopes = [live, systemScope(live.team_id, 'test', 'test'), await insertTeam('live', 'other@example.com')];
     const oneOf = <T>(of: readonly T[]) => of[below(of.length)] as T;
     const end = new Date(now).getTime();

@@ -8,21 +8,17 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 /** Runs a prepared statement, with rows as Prisma's raw queries give them. */
 export type RunPrepared = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
 
-type Tell = (run: RunPrepared) => void;
-
-const beginning = new AsyncLocalStorage<Tell>();
-
-/** Calls `begin`, which opens one transaction, and tells how statements run in it; nothing behind a pooler. */
-export function tellingHowToRun<T>(tell: Tell, begin: () => Promise<T>): Promise<T> {
-  let told = false;
-  return beginning.run((run) => {
-    // What is begun inside, by work left running, is another transaction's.
-    if (!told) tell(run);
-    told = true;
-  }, begin);
+interface Beginning {
+  runPrepared: RunPrepared | null;
 }
 
-/** Has an adapter's transactions tell. `runOn`: how a statement runs on what the adapter has of a transaction. */
+const beginning = new AsyncLocalStorage<Beginning>();
+
+/** Calls `begin`, which opens `transaction`, and notes there how statements run in it; nothing behind a pooler. */
+export const notingHowToRun = <T>(transaction: Beginning, begin: () => Promise<T>): Promise<T> =>
+  beginning.run(transaction, begin);
+
+/** Has an adapter's transactions noted. `runOn`: how a statement runs on what the adapter has of a transaction. */
 export function withStatements<Factory extends SqlMigrationAwareDriverAdapterFactory>(
   factory: Factory,
   runOn: (client: object) => RunPrepared,
@@ -34,7 +30,9 @@ export function withStatements<Factory extends SqlMigrationAwareDriverAdapterFac
     adapter.startTransaction = async (level) => {
       const transaction = await start(level);
       const { client } = transaction as unknown as { client: object };
-      beginning.getStore()?.(runOn(client));
+      const begun = beginning.getStore();
+      // What is begun inside later, by work left running, is another transaction's.
+      if (begun) begun.runPrepared ??= runOn(client);
       return transaction;
     };
     return adapter;

@@ -6,6 +6,7 @@
  * And that it keeps a glyph as it was first fetched: the “z” of a “ź” is fetched without its character, and every “z” that
  * this process sets from then on would be one that cannot be copied, searched or read aloud.
  */
+import { kept } from '@/shared/kept';
 
 interface Lookup {
   lookupType: number;
@@ -66,7 +67,7 @@ interface GlyphRun {
 /** Texts that a font remembers, and how long one may be. */
 const REMEMBERED = 2_000;
 const LONGEST = 1_000;
-const runs = new WeakMap<object, Map<string, GlyphRun>>();
+const runs = new WeakMap<object, ReturnType<typeof kept<GlyphRun>>>();
 
 /**
  * A fifth of a certificate's time is shaping, mostly of what the last one said too: labels, the consent, the rules of the house.
@@ -75,15 +76,9 @@ const runs = new WeakMap<object, Map<string, GlyphRun>>();
 function remembering(layout: (...text: unknown[]) => object) {
   return function (this: ShapingFont, ...text: unknown[]): object {
     if (typeof text[0] !== 'string' || text[0].length > LONGEST) return layout.apply(this, text);
-    const known = runs.get(this) ?? new Map<string, GlyphRun>();
-    runs.set(this, known);
-    const key = JSON.stringify(text);
-    let run = known.get(key);
-    if (!run) {
-      run = layout.apply(this, text) as GlyphRun;
-      if (known.size >= REMEMBERED) known.clear();
-      known.set(key, run);
-    }
+    const runOf = runs.get(this) ?? kept<GlyphRun>(REMEMBERED);
+    runs.set(this, runOf);
+    const run = runOf(JSON.stringify(text), () => layout.apply(this, text) as GlyphRun);
     const own = { glyphs: [...run.glyphs], positions: run.positions.map((position) => ({ ...position })) };
     return Object.assign(Object.create(Object.getPrototypeOf(run)), run, own);
   };

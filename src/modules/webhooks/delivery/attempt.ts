@@ -4,6 +4,7 @@ import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
+import { kept } from '@/shared/kept';
 import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
@@ -78,17 +79,10 @@ function headersOf(delivery: ClaimedDelivery): Record<string, string> {
 }
 
 /** Secrets and headers in use, by their encrypted form: a backlog of one endpoint needs the same one thousands of times. */
-const known_secrets = new Map<string, string>();
-const KNOWN_SECRETS = 256;
+const secretOf = kept<string>(256);
 
-function decrypted(purpose: string, encrypted: string): string {
-  const known = known_secrets.get(encrypted);
-  if (known !== undefined) return known;
-  if (known_secrets.size >= KNOWN_SECRETS) known_secrets.clear();
-  const secret = decryptSecret(appSecret(), purpose, encrypted);
-  known_secrets.set(encrypted, secret);
-  return secret;
-}
+const decrypted = (purpose: string, encrypted: string): string =>
+  secretOf(encrypted, () => decryptSecret(appSecret(), purpose, encrypted));
 
 /** The kept part of an answer as PostgreSQL can hold it: no NUL, and no half of a character at the cut. */
 function storable(body: Buffer): string {
