@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { handleMcp } from '@/api/mcp/server';
 import { handleRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedKeys } from '@/api/rest/idempotency';
@@ -12,8 +11,10 @@ import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
+import { watchConnections } from '@/door/connections';
 import { behindDoor, type Handler } from '@/door/door';
 import { answerMalformed, CONNECTION_CHECK_MS } from '@/door/malformed';
+import { hasReadablePath } from '@/door/request-target';
 import { isGuestPath, judgeHost } from '@/door/vanity-hosts';
 import { GUEST_ASSETS_PATH } from '@/guest/asset-files';
 import { guestPageAt, serveGuestPage } from '@/guest/http/serve';
@@ -77,15 +78,11 @@ async function main(): Promise<void> {
   const handler = behindDoor(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
   answerMalformed(server);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
+  const connections = watchConnections(server);
   // A client that keeps its connection must not be cut off between two of its requests.
   server.keepAliveTimeout = 65_000;
   await listen(server);
-  stops.push(() => drain(server, sockets));
+  stops.push(() => connections.drain(DRAIN_MS));
   if (embedded) {
     const socket = await startOperatorSocket(config().data_dir, execute);
     stops.push(() => socket.close());
@@ -111,8 +108,8 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
     if (path === '/mcp') return handleMcp(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
-    // The one thing that an address can hold and PostgreSQL cannot: nothing of ours has such a name. `/v1` says so in its own words.
-    if (path.includes('%00')) return notFound(response);
+    // `/v1` and the paths above answer unreadable paths themselves.
+    if (!hasReadablePath(path)) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Handlers of pages see no socket: the address goes along in a header that no caller can set.
     const ip = callerAddress(request);
@@ -148,7 +145,11 @@ async function prepareNext(): Promise<Handler | null> {
     return null;
   }
   const { default: createNext } = await import('next');
-  const app = createNext({ dev: !config().production, hostname: config().host, port: config().port });
+  const dev = !config().production;
+  // Next listens for upgrades on the server it is given, or on the one of its first request, and never answers those it
+  // does not know. Without a listener node ignores them (RFC 9110, 7.8). Only the development mode has a web socket.
+  const httpServer = dev ? undefined : createServer();
+  const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });
   await app.prepare();
   stops.push(() => app.close());
   const handler = app.getRequestHandler();
@@ -166,21 +167,6 @@ function listen(server: Server): Promise<void> {
       }
       resolve();
     });
-  });
-}
-
-/** Stops accepting, lets running requests finish, and closes idle connections at once. */
-function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    // Also those that are no HTTP any more (web sockets).
-    const timer = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, DRAIN_MS);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }
 

@@ -50,6 +50,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
   let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
   let steady: Promise<RawAnswer>;
   let slow_headers: Promise<RawAnswer>;
+  let silent: Promise<boolean>;
 
   beforeAll(async () => {
     server = await startTestServer({
@@ -95,6 +96,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
       }
       return connection.answer(1_000);
     })();
+    silent = new RawConnection(server.url).closes(25_000);
     for (const slow of [...drips, steady, slow_headers]) slow.catch(() => {});
   });
   afterAll(() => server?.stop());
@@ -177,6 +179,48 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     expect((await fetch(`${server.url}/api/tls-allowed?domain=%00`)).status).toBe(404);
   });
 
+  it('answers every route with 4xx when a parameter of its path is no UTF-8', async () => {
+    const routes = [...NEXT_ROUTES, ...OTHER_ROUTES].map((route) => route.split(' ')[1] ?? '');
+    const paths = new Set(routes.flatMap((path) => [`${path}/%ff`, `${path.replace(/\/[^/]*$/, '')}/%ff`, `${path}%`]));
+    for (const path of [...paths, '/%ff', '/invite/%ff', '/settings/%ff', '/_next/static/%ff', '/v1/properties/%ff']) {
+      const { status } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
+      expect([path, Math.floor(status / 100)]).toEqual([path, 4]);
+    }
+  });
+
+  it.each<[string, number]>([
+    ['GET *', 400],
+    ['GET somewhere', 400],
+    ['GET http://elsewhere.example/sign-in', 404],
+    ['GET http://elsewhere.example//sign-in/', 404],
+    ['POST http://elsewhere.example/api/auth/sign-in/email', 404],
+    ['GET http://localhost/sign-in', 200],
+    ['GET http://user:password@localhost/', 400],
+  ])('serves no other host for the request line %s', async (line, status) => {
+    const connection = new RawConnection(server.url);
+    connection.socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    const answer = await connection.answer();
+    expect(answer.status).toBe(status);
+    expect(answer.headers.location ?? '').not.toContain('elsewhere');
+  });
+
+  it.each([
+    ['/v1/properties', 'h2c', 401],
+    ['/sign-in', 'websocket', 200],
+    ['/_next/webpack-hmr', 'websocket', 404],
+    ['/sign/a-token', 'h2c, something/1.0', 404],
+  ])('answers %s as if it had not asked to change to %s', async (path, protocol, status) => {
+    // The first page loads Next's own listeners.
+    await fetch(`${server.url}/sign-in`);
+    const connection = new RawConnection(server.url);
+    connection.socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\n` +
+        'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n',
+    );
+    expect((await connection.answer(5_000)).status).toBe(status);
+    connection.socket.destroy();
+  });
+
   it.each(['/api/auth/sign-in/email', '/sign/a-token', '/v1/properties', '/api/trpc/me'])(
     'refuses a body that is announced as too large before it comes: %s',
     async (path) => {
@@ -245,5 +289,6 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     expect((await steady).status).toBe(404);
     const { status, body } = await slow_headers;
     expect({ status, code: JSON.parse(body).error.code }).toEqual({ status: 408, code: 'request_timeout' });
+    expect(await silent).toBe(true);
   });
 });

@@ -12,19 +12,41 @@ export type BodyVerdict = 'whole' | 'too_large' | 'too_slow' | 'too_much_at_once
 /** A body has this long, and longer the more of it has come: a phone's slow upload passes, a drip does not. */
 const GRACE_MS = 10_000;
 const SLOWEST_BYTES_PER_SECOND = 8 * 1024;
-/** Up to this size a body is always taken in: signing in has to work while somebody floods the larger doors. */
-const SMALL_BYTES = 64 * 1024;
-/** What all bodies together may hold beyond that, and those of one address. */
-export const HELD_AT_MOST_BYTES = 64 * 1024 * 1024;
-const HELD_PER_ADDRESS_BYTES = HELD_AT_MOST_BYTES / 2;
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const SMALL_BYTES = 64 * KIB;
+
+/** How much memory bodies may take at once: of all callers, and of one address. */
+class Budget {
+  held_bytes = 0;
+  private readonly by_address = new Map<string, number>();
+
+  constructor(
+    private readonly total_bytes: number,
+    private readonly per_address_bytes: number,
+  ) {}
+
+  /** Counts bytes in or, negative, out. Returns false, and counts nothing, when they do not fit. */
+  count(address: string, bytes: number): boolean {
+    const of_address = (this.by_address.get(address) ?? 0) + bytes;
+    const fits = this.held_bytes + bytes <= this.total_bytes && of_address <= this.per_address_bytes;
+    if (bytes > 0 && !fits) return false;
+    this.held_bytes += bytes;
+    if (of_address === 0) this.by_address.delete(address);
+    else this.by_address.set(address, of_address);
+    return true;
+  }
+}
+
+/** The first 64 KiB of a body have a budget of their own: signing in has to work while somebody floods the larger doors. */
+const SMALL = new Budget(16 * MIB, 4 * MIB);
+const LARGE = new Budget(48 * MIB, 32 * MIB);
+
 /** After an early answer the rest of a body is dropped for so long, so that the answer arrives; then the connection ends. */
 const LINGER_MS = 1_000;
 
-let held = 0;
-const held_by_address = new Map<string, number>();
-
-/** Bytes that wait in memory for their requests, beyond the small ones; for tests. */
-export const heldBytes = () => held;
+/** Bytes that wait in memory for their requests, for tests. */
+export const heldBytes = () => SMALL.held_bytes + LARGE.held_bytes;
 
 const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
 
@@ -59,13 +81,17 @@ function take(
     const began = performance.now();
     let parts: Buffer[] = [];
     let size = 0;
-    let reserved = 0;
+    const counted = { small: 0, large: 0 };
     let decided = false;
     let timer: NodeJS.Timeout;
-    const release = () => {
-      reserve(address, -reserved);
-      reserved = 0;
+    const grow = (small: number, large: number) => {
+      if (!SMALL.count(address, small - counted.small)) return false;
+      counted.small = small;
+      if (!LARGE.count(address, large - counted.large)) return false;
+      counted.large = large;
+      return true;
     };
+    const release = () => grow(0, 0);
     const decide = (verdict: BodyVerdict) => {
       if (decided) return;
       decided = true;
@@ -88,13 +114,9 @@ function take(
         return give(null);
       }
       size += part.length;
-      const wanted = Math.max(0, size - SMALL_BYTES) - reserved;
       if (size > limit) decide('too_large');
-      else if (wanted > 0 && !reserve(address, wanted)) decide('too_much_at_once');
-      else {
-        reserved += Math.max(0, wanted);
-        parts.push(part);
-      }
+      else if (grow(Math.min(size, SMALL_BYTES), Math.max(0, size - SMALL_BYTES))) parts.push(part);
+      else decide('too_much_at_once');
       return true;
     };
     response.once('close', () => {
@@ -114,17 +136,6 @@ export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: n
   }
   if (verdict === 'too_much_at_once') return new AppError('service_unavailable', { retryAfter: 1 });
   return new AppError('request_timeout');
-}
-
-/** Counts bytes in or, negative, out. False, and nothing counted, when there is no room. */
-function reserve(address: string, bytes: number): boolean {
-  if (bytes === 0) return true;
-  const of_address = (held_by_address.get(address) ?? 0) + bytes;
-  if (bytes > 0 && (held + bytes > HELD_AT_MOST_BYTES || of_address > HELD_PER_ADDRESS_BYTES)) return false;
-  held += bytes;
-  if (of_address === 0) held_by_address.delete(address);
-  else held_by_address.set(address, of_address);
-  return true;
 }
 
 /**

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Connections, watchConnections } from './connections';
+import { answerMalformed } from './malformed';
+
+let server: Server;
+let connections: Connections;
+
+async function listen(per_address: number, handler: Parameters<typeof createServer>[1] = () => {}): Promise<void> {
+  server = createServer({ connectionsCheckingInterval: 100 }, handler as never);
+  answerMalformed(server);
+  connections = watchConnections(server, { per_address });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function open(): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  socket.on('error', () => {});
+  return socket;
+}
+
+async function isClosed(socket: Socket, within_ms = 1_000): Promise<boolean> {
+  socket.resume();
+  if (!socket.closed) await Promise.race([once(socket, 'close'), sleep(within_ms)]);
+  return socket.closed;
+}
+
+it('refuses an address more connections than its share, and frees the place of each that closes', async () => {
+  await listen(3);
+  const held = [open(), open(), open()];
+  await vi.waitFor(() => expect(connections.count()).toBe(3));
+  expect(await isClosed(open())).toBe(true);
+  expect(held.map((socket) => socket.closed)).toEqual([false, false, false]);
+  held[0]?.destroy();
+  await vi.waitFor(() => expect(connections.count()).toBe(2));
+  const later = open();
+  await vi.waitFor(() => expect(connections.count()).toBe(3));
+  expect(later.closed).toBe(false);
+});
+
+it('closes a connection that stays silent, before its first request and within an answer', async () => {
+  await listen(10, (_request, response) => void response.writeHead(200).write('a'));
+  server.headersTimeout = 300;
+  server.timeout = 300;
+  const silent = open();
+  const stalled = open();
+  stalled.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await isClosed(silent, 3_000)).toBe(true);
+  expect(await isClosed(stalled, 3_000)).toBe(true);
+});
+
+it('sets a deadline for every connection', async () => {
+  await listen(10);
+  expect(server.timeout).toBeGreaterThan(0);
+  expect(server.headersTimeout).toBeGreaterThan(0);
+  expect(server.requestTimeout).toBeGreaterThan(0);
+});
+
+it('ends at once what has no request when it drains, and lets a running request finish', async () => {
+  await listen(10, (_request, response) => void setTimeout(() => response.end('done'), 300));
+  const silent = open();
+  const busy = open();
+  let received = '';
+  busy.on('data', (part: string) => {
+    received += part;
+  });
+  busy.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(connections.count()).toBe(2));
+  await sleep(50);
+  const began = performance.now();
+  await connections.drain(5_000);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(received).toContain('done');
+  expect(await isClosed(silent)).toBe(true);
+});
+
+it('does not wait longer than it is allowed for a request that never ends', async () => {
+  await listen(10);
+  const endless = open();
+  endless.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(connections.count()).toBe(1));
+  await sleep(50);
+  await connections.drain(200);
+  expect(await isClosed(endless)).toBe(true);
+});

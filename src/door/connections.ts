@@ -1,0 +1,60 @@
+/** Bounds what open connections cost: how many one address may hold, and how long one may be silent. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { config } from '@/config';
+import { addressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
+
+/** Browsers open six connections to a site, HTTP clients of servers rarely more than a hundred. */
+const CONNECTIONS_PER_ADDRESS = 512;
+/** Without a byte in either direction a connection ends after this time, also within a request. */
+const SILENCE_MS = 5 * 60_000;
+
+export interface Connections {
+  /** How many connections are open. */
+  count(): number;
+  /** Stops accepting connections and resolves when running requests are answered, after `grace_ms` at the latest. */
+  drain(grace_ms: number): Promise<void>;
+}
+
+/**
+ * Counts the server's connections by address and closes those over the limit. A proxy of `TRUSTED_PROXIES` speaks for
+ * many callers and has no limit.
+ */
+export function watchConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {
+  server.timeout = SILENCE_MS;
+  const sockets = new Set<Socket>();
+  const open_by_address = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = normalizeAddress(socket.remoteAddress ?? '');
+    const bucket = addressBucket(address);
+    const open = (open_by_address.get(bucket) ?? 0) + 1;
+    const is_proxy = address !== null && isInRanges(address, config().trusted_proxies);
+    if (open > per_address && !is_proxy) return void socket.destroy();
+    sockets.add(socket);
+    open_by_address.set(bucket, open);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      const left = (open_by_address.get(bucket) ?? 1) - 1;
+      if (left === 0) open_by_address.delete(bucket);
+      else open_by_address.set(bucket, left);
+    });
+  });
+  return {
+    count: () => sockets.size,
+    drain: (grace_ms) =>
+      new Promise((resolve) => {
+        // Node does not count a connection that has sent nothing yet as idle: browsers open such connections in advance.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+        // A connection turns idle when its last answer is written.
+        const idle = setInterval(() => server.closeIdleConnections(), 100);
+        const end = setTimeout(() => {
+          for (const socket of sockets) socket.destroy();
+        }, grace_ms);
+        server.close(() => {
+          clearInterval(idle);
+          clearTimeout(end);
+          resolve();
+        });
+      }),
+  };
+}
