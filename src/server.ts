@@ -36,7 +36,7 @@ import { assertSealingFile } from '@/modules/certificates/seal/installation-key'
 import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/custom-domain.service';
 import { execute } from '@/operator/execute';
-import { greetFirstStart } from '@/operator/first-start';
+import { prepareFirstStart } from '@/operator/first-start';
 import { serveMetrics } from '@/operator/metrics';
 import { serveReadiness } from '@/operator/readiness';
 import { startDurableWork } from '../inngest/start';
@@ -73,7 +73,8 @@ async function main(): Promise<void> {
     work.stop,
   );
   if (config().metrics_token) watchProcess();
-  const pages = await prepareNext();
+  // The first account exists before a stranger can reach the port.
+  const [pages, showFirstStart] = await Promise.all([prepareNext(), embedded ? prepareFirstStart() : null]);
   const next: Handler = pages ?? ((_request, response) => notFound(response));
   const handler = behindDoor(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
   console.log(
     `\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`,
   );
-  if (embedded) await greetFirstStart();
+  await showFirstStart?.();
   if (config().production && pages) void warmUp();
 }
 

@@ -11,6 +11,7 @@ const download =
 export const paths = {
   home: '/',
   sign_in: '/sign-in',
+  confirmed: (email: string) => `/sign-in?verified=1&email=${encodeURIComponent(email)}`,
   sign_up: '/sign-up',
   reset_password: '/reset-password',
   welcome: '/welcome',

@@ -10,13 +10,13 @@ export interface EmailVerificationEmailProps {
 export async function renderEmailVerificationEmail(props: EmailVerificationEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'Confirm your e-mail address',
-    preview: 'One click and your Threshold account is ready.',
+    preview: 'Confirm that this address is yours.',
     heading: 'Confirm your e-mail address',
     paragraphs: ['Welcome to Threshold. Please confirm that this address is yours.'],
     action: { label: 'Confirm my address', href: props.verify_url },
     notes: [
       `The link works for ${props.expires_in_minutes} minutes.`,
-      'If you did not create an account, ignore this e-mail.',
+      'If you did not create an account, ignore this e-mail. Opening the link changes nothing.',
     ],
     why: 'You receive this e-mail because your address was used to create a Threshold account.',
   });

@@ -10,10 +10,11 @@ import { ensureAppSecret } from '@/infra/db/open';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase } from '@/testing/team';
-import { greetFirstStart } from './first-start';
+import { prepareFirstStart } from './first-start';
 
 let data_dir: string;
 const told = () => join(data_dir, 'first-start.txt');
+const greetFirstStart = async () => (await prepareFirstStart())();
 
 beforeEach(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'first-start-'));
@@ -38,6 +39,17 @@ it('an owner and two keys are made where nobody is, and never again', async () =
   await greetFirstStart();
   expect(existsSync(told())).toBe(false);
   expect(await systemDb().apiKey.count()).toBe(2);
+});
+
+it('shows the address that the server got once it listens, on any free port', async () => {
+  const { app_url, api_root } = config();
+  const show = await prepareFirstStart();
+  expect(await systemDb().apiKey.count()).toBe(2);
+  setConfig({ app_url: 'http://localhost:41234', api_root: 'http://localhost:41234/v1' });
+  await show();
+  setConfig({ app_url, api_root });
+  const text = await readFile(told(), 'utf8');
+  expect(text).toMatch(/dashboard {3}http:\/\/localhost:41234\n[\s\S]+curl http:\/\/localhost:41234\/v1\//);
 });
 
 it.each([true, undefined])(

@@ -31,7 +31,7 @@ export function CompanySignIn({ name, next }: { name: string; next: string }) {
   );
 }
 
-const REFUSED = ['access_denied', 'account_not_linked', 'user_info_is_missing', 'provider_away'] as const;
+const REFUSED = ['access_denied', 'address_of_another', 'user_info_is_missing', 'provider_away'] as const;
 
 /** What to say to somebody who came back from there without being signed in. */
 export function refusedSignIn(code: string, t: WordsOf<'accounts'>): string {

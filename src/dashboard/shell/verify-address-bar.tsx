@@ -12,7 +12,7 @@ export function VerifyAddressBar({ email }: { email: string }) {
   const [sent, setSent] = useState(false);
   const send = async () => {
     try {
-      await authPost('/send-verification-email', { email, callbackURL: '/' });
+      await authPost('/send-verification-email', { email });
       setSent(true);
     } catch (error) {
       toast.error(error instanceof Error && error.message ? error.message : t('the_mail_could_not_be_sent'));

@@ -55,6 +55,7 @@ const WRONG: Record<string, string> = {
   sync_sources_kind_check: `kind = 'x'`,
   teams_plan_check: `plan = 'x'`,
   test_clocks_target_time_check: `target_time = frozen_time - interval '1 second'`,
+  users_image_check: `image = 'x'`,
   webhook_deliveries_attempts_check: 'attempt_number = 0',
   webhook_deliveries_status_check: `status = 'x'`,
   webhook_deliveries_trigger_check: `trigger = 'x'`,
@@ -73,6 +74,8 @@ afterAll(closeTestDatabase);
 it('every rule refuses the row that breaks it', async () => {
   await insertTeams('team_1');
   await insertOneOfEach('team_1', 'live');
+  const at = new Date();
+  await systemDb().user.create({ data: { id: 'user_1', name: 'U', email: 'u@example.com', updatedAt: at } });
   const found = await rules();
   expect(found.map(({ name }) => name)).toEqual(Object.keys(WRONG));
   for (const { name, table } of found) {

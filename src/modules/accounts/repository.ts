@@ -64,20 +64,13 @@ export async function findHalfSignedIn(identifier: string): Promise<{ email: str
   return row && systemDb().user.findUnique({ where: { id: row.value }, select: { email: true } });
 }
 
-/**
- * A new password came by way of the mailed link, so the address is the user's. Until then anyone may have typed it: a
- * second factor from that time is not the owner's.
- */
-export function confirmAddress(user_id: string): Promise<void> {
-  return inSystemTransaction(async () => {
-    const db = systemDb();
-    const { count } = await db.user.updateMany({
-      where: { id: user_id, emailVerified: false },
-      data: { emailVerified: true, twoFactorEnabled: false },
-    });
-    if (count === 1) await db.twoFactor.deleteMany({ where: { userId: user_id } });
-  });
-}
+/** Whether the user signs in with an identity of the company's provider. */
+export const hasProviderIdentity = async (user_id: string): Promise<boolean> =>
+  (await systemDb().account.count({ where: { userId: user_id, providerId: { not: 'credential' } } })) > 0;
+
+/** Whether a provider's identity has an account. */
+export const isKnownIdentity = async (providerId: string, accountId: string): Promise<boolean> =>
+  (await systemDb().account.count({ where: { providerId, accountId } })) > 0;
 
 export const findOpenInvitations = (team_id: string) =>
   systemDb().invitation.findMany({

@@ -94,6 +94,16 @@ export const InvitationView = z.object({
 });
 export type InvitationView = z.infer<typeof InvitationView>;
 
+/** What the page of a confirmation mail shows. */
+export interface ConfirmationView {
+  email: string;
+  /** As it was typed at sign-up, possibly by a stranger. */
+  name: string;
+  state: 'open' | 'confirmed';
+  /** Whether this browser signed up; if not, the password is asked for. */
+  this_browser: boolean;
+}
+
 export const SignedInSession = z.object({
   id: z.string(),
   current: z.boolean(),

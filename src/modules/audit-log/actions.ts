@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = {
   'user.signed_in': 'Signed in',
   'user.password_changed': 'Changed the password',
   'user.password_reset': 'Reset the password by mail',
+  'user.address_claimed': 'Proved the address; what was set before has ended',
+  'user.identity_refused': 'Refused a second company account with the same address',
   'user.two_factor_enabled': 'Turned two-factor on',
   'user.two_factor_disabled': 'Turned two-factor off',
   'user.recovery_codes_renewed': 'Made new recovery codes',

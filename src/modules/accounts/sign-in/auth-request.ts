@@ -50,6 +50,33 @@ export function withBody(request: Request, body: AuthBody): Request {
   return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) });
 }
 
+/**
+ * What better-auth may see of each body. It would take more: a picture of any address for a user, and where to send a
+ * browser. Nothing here asks for that.
+ */
+const FIELDS: Record<string, readonly string[]> = {
+  '/sign-in/email': ['email', 'password'],
+  '/sign-in/oauth2': ['callbackURL'],
+  '/sign-up/email': ['name', 'email', 'password', 'invitation'],
+  '/sign-out': [],
+  '/get-session': [],
+  '/request-password-reset': ['email'],
+  '/reset-password': ['token', 'newPassword'],
+  '/send-verification-email': ['email'],
+  '/change-password': ['currentPassword', 'newPassword'],
+  '/verify-password': ['password'],
+  '/update-user': ['name'],
+  '/two-factor/enable': ['password'],
+  '/two-factor/disable': ['password'],
+  '/two-factor/get-totp-uri': ['password'],
+  '/two-factor/verify-totp': ['code'],
+  '/two-factor/verify-backup-code': ['code'],
+  '/two-factor/generate-backup-codes': ['password'],
+};
+
+/** The paths of better-auth that a browser may post to. */
+export const POST_PATHS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
+
 const SHORTEST_PASSWORD = 8;
 /** Under which name a path takes a new password. */
 const NEW_PASSWORD: Record<string, string> = {
@@ -65,10 +92,13 @@ const roundTrip = ({ callbackURL }: AuthBody): AuthBody => ({
   errorCallbackURL: '/sign-in',
 });
 
-/** Refuses an empty or overlong name and a common password, and answers the body that goes on. Throws invalid_field. */
+/** Returns the fields that the path takes. Throws invalid_field for an empty or overlong name and a common password. */
 export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
   if (path === '/sign-in/oauth2') return roundTrip(body);
-  const checked = { ...body };
+  const fields = FIELDS[path] ?? [];
+  const checked: Record<string, unknown> = Object.fromEntries(
+    Object.entries(body).filter(([field]) => fields.includes(field)),
+  );
   if (path === '/sign-up/email' || (path === '/update-user' && body.name !== undefined)) {
     const name = PersonName.safeParse(body.name);
     if (!name.success) {

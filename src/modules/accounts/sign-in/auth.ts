@@ -15,14 +15,26 @@ import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import type { IdKind } from '@/shared/id-kinds';
 import { newId } from '@/shared/ids';
+import { endAccessAfterReset, insertSignUpBrowser } from '../confirmation/confirmation.repository';
+import { newSignUpBrowser } from '../confirmation/sign-up-browser';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
 import { provesAddress } from '../members.service';
-import { authDatabase, confirmAddress, findUser, findUserByEmail } from '../repository';
+import { authDatabase, findUser, findUserByEmail, hasProviderIdentity } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, withAuditOf } from './auth-audit';
 import { withGuard } from './auth-guard';
-import { asShown, checkAuthBody, readAuthBody, refusal, refusalOf, withBody } from './auth-request';
+import {
+  type AuthBody,
+  asShown,
+  checkAuthBody,
+  POST_PATHS,
+  readAuthBody,
+  refusal,
+  refusalOf,
+  withBody,
+} from './auth-request';
 import { assertProviderIsThere, COMPANY_CALLBACK, companyAccount } from './company-account';
+import { withHashedSessions } from './hashed-sessions';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -48,6 +60,9 @@ function trustedOrigins(): string[] {
   return [url.origin, other.origin];
 }
 
+/** By this field of a sign-up's body, which no caller can set, the new account learns which browser made it. */
+const BROWSER_FIELD = 'sign_up_browser';
+
 const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
 
 function create() {
@@ -60,7 +75,7 @@ function create() {
     secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
     trustedOrigins: trustedOrigins(),
     telemetry: { enabled: false },
-    database: prismaAdapter(authDatabase(), { provider: 'postgresql' }),
+    database: withHashedSessions(prismaAdapter(authDatabase(), { provider: 'postgresql' })),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
@@ -71,16 +86,17 @@ function create() {
       onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
-        await confirmAddress(user.id);
+        const takeover = await endAccessAfterReset(user.id);
         await recordUserAudit(user, 'user.password_reset', request?.headers);
+        if (takeover)
+          await recordUserAudit(user, 'user.address_claimed', request?.headers, { count: takeover.revoked_keys });
       },
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
-      sendResetPassword: ({ user, token }) =>
-        sendAccountMail({
-          template: 'reset_password',
-          to: user.email,
-          url: resetUrl(token),
-        }),
+      sendResetPassword: async ({ user, token }) => {
+        // The mailbox may be its next holder's: an account of the company's provider is not opened by the address alone.
+        if (config().oidc && (await hasProviderIdentity(user.id))) return;
+        await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -90,8 +106,8 @@ function create() {
         await sendAccountMail({
           template: 'verify_email',
           to: user.email,
-          // It confirms and signs nobody in: a link that did could put someone into another's account.
-          url: `${app_url}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/sign-in?verified=1')}`,
+          // It opens a page and does nothing by itself: mail scanners follow links too (confirmation/confirmation.ts).
+          url: `${app_url}/confirm-address?token=${encodeURIComponent(token)}`,
         });
       },
     },
@@ -103,6 +119,10 @@ function create() {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
             if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
             return { data: { ...user, emailVerified: true } };
+          },
+          after: async (user, context) => {
+            const { [BROWSER_FIELD]: hash } = (context?.body ?? {}) as AuthBody;
+            if (!user.emailVerified && typeof hash === 'string') await insertSignUpBrowser(user.id, hash);
           },
         },
       },
@@ -180,52 +200,36 @@ interface Made {
   database: unknown;
   mail: boolean;
   oidc: unknown;
+  /** Known once the server listens, where the port is any free one. */
+  app_url: string;
 }
 const slot = globalThis as typeof globalThis & { __thresholdAuth?: Made };
 
 /** The process's better-auth, made at first use and again when what is behind it is another (tests). */
 export function auth(): Auth {
-  const [database, mail, { oidc }] = [authDatabase(), mailIsSent(), config()];
+  const [database, mail, { oidc, app_url }] = [authDatabase(), mailIsSent(), config()];
   const made = slot.__thresholdAuth;
-  if (made?.database === database && made.mail === mail && made.oidc === oidc) return made.auth;
-  slot.__thresholdAuth = { auth: create(), database, mail, oidc };
+  if (made?.database === database && made.mail === mail && made.oidc === oidc && made.app_url === app_url)
+    return made.auth;
+  slot.__thresholdAuth = { auth: create(), database, mail, oidc, app_url };
   return slot.__thresholdAuth.auth;
 }
 
 /**
- * The paths of better-auth that a browser may call. Everything else it brings (organization administration above all)
- * would pass our procedures and their audit log by.
+ * The paths of better-auth that a browser may call are those of POST_PATHS, and these by GET. Everything else it brings
+ * (organization administration above all) would bypass our procedures and their audit log.
  */
-const PUBLIC_PATHS = new Set([
-  '/sign-in/email',
-  '/sign-in/oauth2',
-  COMPANY_CALLBACK,
-  '/sign-up/email',
-  '/sign-out',
-  '/get-session',
-  '/request-password-reset',
-  '/reset-password',
-  '/verify-email',
-  '/send-verification-email',
-  '/change-password',
-  '/verify-password',
-  '/update-user',
-  '/two-factor/enable',
-  '/two-factor/disable',
-  '/two-factor/get-totp-uri',
-  '/two-factor/verify-totp',
-  '/two-factor/verify-backup-code',
-  '/two-factor/generate-backup-codes',
-]);
+const GET_PATHS = new Set(['/get-session', COMPANY_CALLBACK]);
 
 /** Answers one request under `/api/auth`; 404 for what is not in the list above. */
 export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
-  if (!PUBLIC_PATHS.has(path) || (by_company && !config().oidc)) return refusal(404, 'NOT_FOUND', 'No such path.');
+  const paths = request.method === 'GET' ? GET_PATHS : POST_PATHS;
+  if (!paths.has(path) || (by_company && !config().oidc)) return refusal(404, 'NOT_FOUND', 'No such path.');
   try {
     if (by_company) await assertProviderIsThere();
-    return await asShown(path, await answer(path, request));
+    return path === '/sign-up/email' ? await signUp(request) : await asShown(path, await answer(path, request));
   } catch (thrown) {
     if (path === COMPANY_CALLBACK && isAppError(thrown))
       return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
@@ -236,10 +240,18 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
 /** Paths whose time would tell whether an address has an account. */
 const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
-async function answer(path: string, request: Request): Promise<Response> {
+/** Signing up marks the browser, the same for every address. */
+async function signUp(request: Request): Promise<Response> {
+  const { set_cookie, hash } = newSignUpBrowser();
+  const response = await asShown('/sign-up/email', await answer('/sign-up/email', request, { [BROWSER_FIELD]: hash }));
+  if (response.ok) response.headers.append('Set-Cookie', set_cookie);
+  return response;
+}
+
+async function answer(path: string, request: Request, own_fields: AuthBody = {}): Promise<Response> {
   if (request.method === 'GET') return auth().handler(request);
   const body = await checkAuthBody(path, await readAuthBody(request));
-  const checked = withBody(request, body);
+  const checked = withBody(request, { ...body, ...own_fields });
   const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
   const doors = {
     emailOfSession: async (headers: Headers) => (await sessionOf(headers))?.user.email ?? null,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { cookieOf, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
+import { call, cookieOf, enableTwoFactor, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-provider';
 import { emptyDatabase } from '@/testing/team';
@@ -101,14 +101,55 @@ describe('signing in by OpenID Connect', () => {
     expect(entries.map(({ data }) => data)).toContainEqual({ with: 'company account' });
   });
 
-  it('opens no account that somebody made for an address which they never confirmed', async () => {
-    await signUp({ name: 'Mallory', email: 'grace@example.com', password: 'waiting for grace' });
-    await systemDb().user.updateMany({ where: { email: 'grace@example.com' }, data: { emailVerified: false } });
+  it('takes over an account that nobody confirmed: whoever waits in it is out, and her password opens nothing', async () => {
+    const mallory = await signUp({ name: 'Mallory', email: 'grace@example.com', password: 'waiting for grace' });
+    const { headers } = await enableTwoFactor(mallory, 'waiting for grace');
+    await call(headers, 'mutation', 'accounts.create_team', { name: 'M' });
+    await call(headers, 'mutation', 'api_keys.create', { name: 'M', scopes: null });
     provider.person(GRACE);
     const { to, session } = await round();
-    expect(to).toBe('/sign-in?error=account_not_linked');
-    await expect(signedIn(session)).rejects.toThrow();
-    expect(await accounts()).toEqual([]);
+    expect(to).toBe('/reservations');
+    expect(await signedIn(session)).toMatchObject({ name: 'Grace Hopper', two_factor_enabled: false });
+    await expect(signedIn(headers)).rejects.toThrow();
+    const old = { email: 'grace@example.com', password: 'waiting for grace' };
+    expect((await post('/sign-in/email', old)).status).toBe(401);
+    expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(0);
+    expect(await systemDb().twoFactor.count()).toBe(0);
+    const rows = await systemDb().account.findMany({ where: { user: { email: 'grace@example.com' } } });
+    expect(rows.map(({ providerId }) => providerId)).toEqual(['oidc']);
+    expect(await systemDb().auditLog.count({ where: { action: 'user.address_claimed' } })).toBe(1);
+    expect((await round()).to).toBe('/reservations');
+  });
+
+  it('opens no account of somebody else who had the address before, by the provider or by a reset', async () => {
+    provider.person(GRACE);
+    const { session } = await round();
+    await call(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
+    provider.person({ sub: 'u-99', email: GRACE.email, email_verified: true, name: 'The next one' });
+    const next = await round();
+    expect(next.to).toBe(`${ORIGIN}/sign-in?error=address_of_another`);
+    await expect(signedIn(next.session)).rejects.toThrow();
+    expect(await accounts()).toHaveLength(1);
+    const [entry] = await systemDb().auditLog.findMany({ where: { action: 'user.identity_refused' } });
+    expect(entry).toMatchObject({ data: { email: 'grace@example.com' } });
+    await post('/request-password-reset', { email: GRACE.email });
+    expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(0);
+    provider.person(GRACE);
+    expect((await round()).to).toBe('/reservations');
+    // Without the provider the mail is all that is left.
+    setConfig({ oidc: null });
+    await post('/request-password-reset', { email: GRACE.email });
+    expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);
+  });
+
+  it('never has two identities for one account, nor one for two, whatever asks at once', async () => {
+    provider.person(GRACE);
+    await round();
+    const [row] = await accounts();
+    const other = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });
+    const again = { ...row!, id: 'acct_2' };
+    await expect(systemDb().account.create({ data: { ...again, accountId: 'u-77' } })).rejects.toThrow();
+    await expect(systemDb().account.create({ data: { ...again, userId: other.id } })).rejects.toThrow();
   });
 
   it('takes an address that the provider has not confirmed only where the operator answers for it', async () => {

@@ -2,11 +2,15 @@
  * Signing in by OpenID Connect beside the password: one provider, named by the configuration (`OIDC_*`). better-auth's plugin
  * makes the round trip (code, PKCE, state in a cookie); here it is decided whom the provider's answer names.
  */
+import { APIError } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
+import { takeOverUnconfirmed } from '../confirmation/confirmation.repository';
+import { findUserByEmail, hasProviderIdentity, isKnownIdentity } from '../repository';
 import { PersonName } from '../schemas';
+import { recordUserAudit } from './auth-audit';
 
 export const COMPANY_PROVIDER = 'oidc';
 export const COMPANY_CALLBACK = `/oauth2/callback/${COMPANY_PROVIDER}`;
@@ -65,6 +69,28 @@ async function whoIs(provider: Provider, access_token: string) {
   return { id: sub, email: email.toLowerCase(), emailVerified: true, name: called };
 }
 
+type Identity = NonNullable<Awaited<ReturnType<typeof whoIs>>>;
+
+/** Sends the browser back to the sign-in page, which says why. */
+const sendBack = (reason: string) =>
+  new APIError('FOUND', undefined, { location: `${config().app_url}/sign-in?error=${reason}` });
+
+/**
+ * Decides whether an identity may come in by its address. An account that has an identity accepts no other: the address
+ * was given to somebody else. An account that nobody confirmed may be anyone's, so that the provider's word takes it over.
+ */
+async function admit({ id, email, name }: Identity): Promise<void> {
+  if (await isKnownIdentity(COMPANY_PROVIDER, id)) return;
+  const user = await findUserByEmail(email);
+  if (!user) return;
+  if (await hasProviderIdentity(user.id)) {
+    await recordUserAudit(user, 'user.identity_refused', undefined, { email });
+    throw sendBack('address_of_another');
+  }
+  const takeover = await takeOverUnconfirmed(user.id, name);
+  if (takeover) await recordUserAudit(user, 'user.address_claimed', undefined, { count: takeover.revoked_keys });
+}
+
 /** The provider for better-auth's plugin; null when none is configured. */
 export function companyAccount(): GenericOAuthConfig | null {
   const provider = config().oidc;
@@ -78,12 +104,12 @@ export function companyAccount(): GenericOAuthConfig | null {
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     async getUserInfo({ accessToken }) {
-      try {
-        return await whoIs(provider, accessToken ?? '');
-      } catch (error) {
+      const identity = await whoIs(provider, accessToken ?? '').catch((error) => {
         logger().error({ err: error }, 'the OpenID Connect provider could not be asked who signed in');
         return null;
-      }
+      });
+      if (identity) await admit(identity);
+      return identity;
     },
   };
 }

@@ -1,0 +1,16 @@
+import { headers } from 'next/headers';
+import { ConfirmAddressPanel, NoConfirmation } from '@/dashboard/accounts/confirm-address-panel';
+import { viewConfirmation } from '@/modules/accounts/confirmation/confirmation';
+import { titled } from '../../words';
+
+export const generateMetadata = titled('confirm_address');
+
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { token } = await searchParams;
+  const view = typeof token === 'string' ? await viewConfirmation(token, await headers()) : null;
+  return view && typeof token === 'string' ? <ConfirmAddressPanel token={token} view={view} /> : <NoConfirmation />;
+}

@@ -1,0 +1,5 @@
+import { handleConfirm } from '@/modules/accounts/confirmation/http';
+
+export const dynamic = 'force-dynamic';
+
+export const POST = handleConfirm;

@@ -1,0 +1,99 @@
+'use client';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
+import type { ConfirmationView } from '@/modules/accounts/schemas';
+import { paths } from '../paths';
+import { Button } from '../ui/button';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { Link } from '../ui/link';
+import { authPost } from './auth-client';
+import { AuthForm, textLink } from './auth-form';
+import { useSubmit } from './use-submit';
+
+interface Props {
+  /** The secret of the mailed link. */
+  token: string;
+  view: ConfirmationView;
+}
+
+/** Where the link of a confirmation mail leads. Opening it changes nothing. */
+export function ConfirmAddressPanel({ token, view }: Props) {
+  const t = useTranslations('accounts');
+  const { email, name, state, this_browser } = view;
+  const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
+  const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
+    await authPost('/confirm-address', this_browser ? { token } : { token, password });
+    // The password was right a moment ago, so that nobody has to type it twice.
+    const signed_in = this_browser
+      ? null
+      : await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);
+    window.location.assign(signed_in && !signed_in.twoFactorRedirect ? paths.home : paths.confirmed(email));
+  });
+  const claim = useSubmit(async () => {
+    const { url } = await authPost<{ url: string }>('/claim-address', { token });
+    window.location.assign(url);
+  });
+  if (state === 'confirmed') {
+    return (
+      <AuthForm title={t('your_address_is_confirmed')}>
+        <Button asChild size="lg">
+          <Link href={paths.sign_in}>{t('sign_in')}</Link>
+        </Button>
+      </AuthForm>
+    );
+  }
+  return (
+    <AuthForm
+      title={t('confirm_this_address')}
+      lead={t('lead_confirm', { email, name })}
+      error={error ?? claim.error}
+      onSubmit={form.handleSubmit(submit)}
+      after={
+        <div className="grid gap-3">
+          <p>{t('not_your_account')}</p>
+          <Button variant="secondary" pending={claim.pending} onClick={() => claim.submit(undefined)}>
+            {t('choose_a_new_password')}
+          </Button>
+        </div>
+      }
+    >
+      {this_browser ? null : (
+        <Field
+          label={t('password')}
+          hint={t('password_of_another_browser')}
+          error={form.formState.errors.password?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              autoFocus
+              {...form.register('password', { required: t('enter_your_password') })}
+            />
+          )}
+        </Field>
+      )}
+      <Button type="submit" size="lg" pending={pending}>
+        {t('confirm_address')}
+      </Button>
+    </AuthForm>
+  );
+}
+
+/** A link that is not ours, or too old. */
+export function NoConfirmation() {
+  const t = useTranslations('accounts');
+  return (
+    <AuthForm
+      title={t('this_link_has_expired')}
+      lead={t('lead_link_expired')}
+      after={
+        <Link className={textLink} href={paths.reset_password}>
+          {t('reset_your_password')}
+        </Link>
+      }
+    />
+  );
+}

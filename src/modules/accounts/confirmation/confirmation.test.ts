@@ -1,0 +1,241 @@
+/** Somebody signs up with an address that is not theirs, and waits for its owner to open the mail. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { POST as claimRoute } from '@/app/api/auth/claim-address/route';
+import { POST as confirmRoute } from '@/app/api/auth/confirm-address/route';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import { anyAddress, call, cookieOf, enableTwoFactor, mailed, ORIGIN, post, signedIn, signIn } from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase } from '@/testing/team';
+import { createTeam } from '../service';
+import { sessionContext } from '../session';
+import { handleAuthRequest } from '../sign-in/auth';
+import { POST_PATHS } from '../sign-in/auth-request';
+import { viewConfirmation } from './confirmation';
+
+const VICTIM = 'boss@example.com';
+const STRANGER = { name: 'Eve', email: VICTIM, password: 'one that eve chose' };
+const OWN = 'one that the boss chose';
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: ORIGIN });
+});
+afterAll(async () => {
+  setClock(null);
+  setConfig({ operator_emails: [], resend_api_key: undefined });
+  await closeTestDatabase();
+});
+beforeEach(async () => {
+  setClock(null);
+  setConfig({ operator_emails: [VICTIM], resend_api_key: 're_key' });
+  await emptyDatabase();
+});
+
+const isConfirmed = async () => (await systemDb().user.findUniqueOrThrow({ where: { email: VICTIM } })).emailVerified;
+const mailedToken = async () =>
+  new URL((await mailed('verify_email', '/confirm-address?')).url).searchParams.get('token') ?? '';
+
+const request = (path: string, body: unknown, cookie = '', type = 'application/json') =>
+  new Request(`${ORIGIN}/api/auth${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': type, cookie, 'x-threshold-client-ip': anyAddress() },
+  });
+const confirm = (body: object, cookie?: string) => confirmRoute(request('/confirm-address', body, cookie));
+const claim = (body: object) => claimRoute(request('/claim-address', body));
+
+/** Signs up, with the cookies of the browser that did, and what its mail brought. */
+async function signUpByMail(person = STRANGER) {
+  const cookie = cookieOf(await post('/sign-up/email', person));
+  return { cookie, token: await mailedToken() };
+}
+
+describe('the link in the mail', () => {
+  it('changes nothing when it is opened, by any path of better-auth or as the page', async () => {
+    const { token } = await signUpByMail();
+    const before = JSON.stringify([await systemDb().user.findMany(), await systemDb().verification.findMany()]);
+    expect(await viewConfirmation(token, new Headers())).toEqual({
+      email: VICTIM,
+      name: 'Eve',
+      state: 'open',
+      this_browser: false,
+    });
+    const paths = [...POST_PATHS, '/verify-email', `/reset-password/${token}`, '/confirm-address', '/claim-address'];
+    for (const path of paths) {
+      const query = `?token=${encodeURIComponent(token)}&callbackURL=%2F`;
+      await handleAuthRequest(new Request(`${ORIGIN}/api/auth${path}${query}`));
+    }
+    expect(JSON.stringify([await systemDb().user.findMany(), await systemDb().verification.findMany()])).toBe(before);
+    expect(await isConfirmed()).toBe(false);
+  });
+
+  it('confirms nothing for the mailbox’s owner in a browser that did not sign up', async () => {
+    const { token } = await signUpByMail();
+    expect((await confirm({ token })).status).toBe(400);
+    const own = cookieOf(await post('/sign-up/email', { ...STRANGER, name: 'Boss', password: OWN }));
+    expect((await confirm({ token }, own)).status).toBe(400);
+    expect((await confirm({ token, password: OWN }, own)).status).toBe(400);
+    expect(await isConfirmed()).toBe(false);
+  });
+
+  it('confirms in the browser that signed up, without the password, and signs nobody in', async () => {
+    const { token, cookie } = await signUpByMail({ ...STRANGER, name: 'Boss', password: OWN });
+    expect(cookie).toMatch(/^threshold\.sign_up=[\w-]{32}$/);
+    expect(await viewConfirmation(token, new Headers({ cookie }))).toMatchObject({ this_browser: true });
+    const answer = await confirm({ token }, cookie);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+    expect(await isConfirmed()).toBe(true);
+    expect(await viewConfirmation(token, new Headers())).toMatchObject({ state: 'confirmed' });
+    expect(await signedIn(await signIn(VICTIM, OWN))).toMatchObject({ email: VICTIM });
+    expect(await systemDb().verification.count()).toBe(0);
+  });
+
+  it('confirms anywhere else with the account’s password, which is guessed no faster than when signing in', async () => {
+    const { token } = await signUpByMail({ ...STRANGER, name: 'Boss', password: OWN });
+    for (let turn = 0; turn < 4; turn += 1)
+      expect(await (await confirm({ token, password: 'wrong' })).json()).toMatchObject({ code: 'INVALID_PASSWORD' });
+    const started = performance.now();
+    await Promise.all([confirm({ token, password: 'wrong' }), confirm({ token, password: 'wrong' })]);
+    expect(performance.now() - started).toBeGreaterThan(995);
+    await systemDb().tally.deleteMany();
+    expect((await confirm({ token, password: OWN })).status).toBe(200);
+    expect(await isConfirmed()).toBe(true);
+  }, 20_000);
+
+  it('is taken in no other form, unchanged, and for a day', async () => {
+    const { token, cookie } = await signUpByMail();
+    const form = request('/confirm-address', { token }, cookie, 'application/x-www-form-urlencoded');
+    expect((await confirmRoute(form)).status).toBe(415);
+    for (const wrong of [undefined, 7, '', 'x', `${token}x`])
+      expect((await confirm({ token: wrong }, cookie)).status).toBe(400);
+    // The cookie's hash is stored as long as the link works.
+    setClock({ now: () => new Date(Date.now() + 25 * 3_600_000) });
+    expect((await confirm({ token }, cookie)).status).toBe(400);
+    expect(await isConfirmed()).toBe(false);
+  });
+});
+
+describe('the mailbox’s owner who did not sign up', () => {
+  it('chooses a password of his own from the page, and everything that the stranger set has ended', async () => {
+    // As long as no mail is sent, whoever signs up is in.
+    setConfig({ resend_api_key: undefined });
+    await post('/sign-up/email', STRANGER);
+    const eve = await signIn(VICTIM, STRANGER.password);
+    expect((await call(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
+    const key = await call(eve, 'mutation', 'api_keys.create', { name: 'Eve', scopes: null });
+    expect(key.status).toBe(200);
+    const { headers: eves } = await enableTwoFactor(eve, STRANGER.password);
+    const user = await systemDb().user.findUniqueOrThrow({ where: { email: VICTIM }, include: { members: true } });
+    const waiting = {
+      device_code_hash: 'd',
+      user_code_hash: 'u',
+      key_mode: 'test',
+      interval_s: 5,
+    } as const;
+    const times = { created_at: new Date(), expires_at: new Date(Date.now() + 600_000) };
+    await systemDb().deviceLogin.create({ data: { ...waiting, ...times, member_id: user.members[0]?.id ?? '' } });
+    const half = cookieOf(await post('/sign-in/email', STRANGER));
+    setConfig({ resend_api_key: 're_key' });
+
+    await post('/send-verification-email', { email: VICTIM });
+    const { url } = (await (await claim({ token: await mailedToken() })).json()) as { url: string };
+    expect(url).toMatch(/^http:\/\/localhost:4100\/reset-password\?token=/);
+    expect(await isConfirmed()).toBe(false);
+    const token = new URL(url).searchParams.get('token');
+    expect((await post('/reset-password', { token, newPassword: OWN })).status).toBe(200);
+
+    expect((await sessionContext(eves)).signed_in).toBeNull();
+    expect((await post('/sign-in/email', STRANGER)).status).toBe(401);
+    expect(half).not.toBe('');
+    const left = {
+      sessions: await systemDb().session.count(),
+      second_factors: await systemDb().twoFactor.count(),
+      device_logins: await systemDb().deviceLogin.count(),
+      keys: await systemDb().apiKey.count({ where: { revoked_at: null } }),
+      ways_in: await systemDb().verification.count({ where: { value: user.id } }),
+    };
+    expect(left).toEqual({ sessions: 0, second_factors: 0, device_logins: 0, keys: 0, ways_in: 0 });
+    const boss = await signIn(VICTIM, OWN);
+    expect(await signedIn(boss)).toMatchObject({ email_verified: true, two_factor_enabled: false });
+    const log = await systemDb().auditLog.findMany({ where: { action: 'user.address_claimed' } });
+    expect(log).toMatchObject([{ data: { count: 1 } }]);
+  }, 20_000);
+
+  it('loses nothing to a confirmation that was under way with the stranger’s password', async () => {
+    const { token } = await signUpByMail();
+    const { url } = (await (await claim({ token })).json()) as { url: string };
+    const reset = new URL(url).searchParams.get('token');
+    const [confirmed] = await Promise.all([
+      confirm({ token, password: STRANGER.password }),
+      post('/reset-password', { token: reset, newPassword: OWN }),
+    ]);
+    expect([200, 400]).toContain(confirmed.status);
+    expect((await post('/sign-in/email', STRANGER)).status).toBe(401);
+    expect(await signedIn(await signIn(VICTIM, OWN))).toMatchObject({ email: VICTIM });
+  });
+
+  it('gets no such link by another link than the mail’s, nor once the address is confirmed, and five an hour', async () => {
+    const { token, cookie } = await signUpByMail();
+    expect((await claim({ token: 'x' })).status).toBe(400);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => claim({ token })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    await confirm({ token }, cookie);
+    await systemDb().tally.deleteMany();
+    expect((await claim({ token })).status).toBe(400);
+  });
+});
+
+describe('a reset of an address that was confirmed', () => {
+  beforeEach(async () => {
+    await createTeam({ name: 'One', owner_email: VICTIM, owner_password: OWN });
+  });
+
+  it('ends sessions, device logins and sign-ins under way, and keeps the second factor and the team’s keys', async () => {
+    const boss = await signIn(VICTIM, OWN);
+    await call(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
+    const { headers } = await enableTwoFactor(boss, OWN);
+    await post('/sign-in/email', { email: VICTIM, password: OWN });
+    const { id } = await systemDb().user.findFirstOrThrow();
+    const waysIn = () => systemDb().verification.count({ where: { value: id } });
+    expect(await waysIn()).toBe(1);
+    await post('/request-password-reset', { email: VICTIM });
+    await post('/request-password-reset', { email: VICTIM });
+    expect(await waysIn()).toBe(3);
+    const token = new URL((await mailed('reset_password', '/reset-password')).url).searchParams.get('token');
+    expect((await post('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
+    expect((await sessionContext(headers)).signed_in).toBeNull();
+    expect(await waysIn()).toBe(0);
+    const next = await post('/sign-in/email', { email: VICTIM, password: 'the next password' });
+    expect(await next.json()).toMatchObject({ twoFactorRedirect: true });
+    expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(1);
+  });
+
+  it.each([
+    ['an address', { email: 'eve@example.com' }],
+    ['that the address is confirmed', { name: 'x', emailVerified: true, email_verified: true }],
+    ['that there is no second factor', { name: 'x', twoFactorEnabled: false, two_factor_enabled: false }],
+    ['a picture', { name: 'x', image: 'javascript:alert(1)' }],
+    ['a picture alone', { image: 'https://elsewhere.example/p.png' }],
+  ])('is the only way past the second factor: nobody sets %s', async (_what, body) => {
+    const { headers } = await enableTwoFactor(await signIn(VICTIM, OWN), OWN);
+    const facts = async () => {
+      const { email, emailVerified, twoFactorEnabled, image } = await systemDb().user.findFirstOrThrow();
+      return { email, emailVerified, twoFactorEnabled, image };
+    };
+    const before = await facts();
+    await post('/update-user', body, { cookie: headers.get('cookie') ?? '' });
+    await post('/change-email', { newEmail: 'eve@example.com', ...body }, { cookie: headers.get('cookie') ?? '' });
+    expect(await facts()).toEqual(before);
+    expect(before).toEqual({ email: VICTIM, emailVerified: true, twoFactorEnabled: true, image: null });
+  });
+});
+
+it('nobody signs up with a picture or as confirmed', async () => {
+  const body = { ...STRANGER, image: 'javascript:alert(1)', emailVerified: true, sign_up_browser: 'x' };
+  await post('/sign-up/email', body);
+  const user = await systemDb().user.findFirstOrThrow();
+  expect(user).toMatchObject({ image: null, emailVerified: false });
+  expect((await systemDb().verification.findFirstOrThrow()).value).toMatch(/^[0-9a-f]{64}$/);
+});

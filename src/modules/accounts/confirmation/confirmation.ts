@@ -1,0 +1,76 @@
+/**
+ * Confirming an address. The mailed link proves the mailbox and nothing else: whoever signed up may be a stranger who
+ * typed somebody else's address. So the link opens a page, and the account is confirmed by a POST from the browser that
+ * signed up or with the account's password. Without either, the mailbox's owner takes the account over by a password
+ * reset, which ends everything that was set before (`endUnprovenAccess`).
+ */
+import { verifyJWT } from 'better-auth/crypto';
+import { AppError } from '@/shared/errors';
+import { plainName } from '../plain-name.rules';
+import type { ConfirmationView } from '../schemas';
+import { CLIENT_ADDRESS_HEADER } from '../session-headers';
+import { auth, makeResetLink } from '../sign-in/auth';
+import { checkPassword } from '../sign-in/password';
+import { guarded } from '../sign-in/sign-in-guard';
+import { countTry } from '../tallies/tries';
+import * as repository from './confirmation.repository';
+import { isSignUpBrowser } from './sign-up-browser';
+
+const HOUR_MS = 3_600_000;
+const CLAIMS_AN_HOUR = 5;
+
+const invalid = () => new AppError('resource_missing');
+
+/** The account of a mailed link, or null when the link is not ours or has expired. */
+async function findByLink(token: string) {
+  const { secret } = await auth().$context;
+  const payload = (await verifyJWT(token, secret)) as { email?: unknown; updateTo?: unknown } | null;
+  if (typeof payload?.email !== 'string' || payload.updateTo !== undefined) return null;
+  return repository.findSignUp(payload.email);
+}
+
+/** What the page of a mailed link shows; null for a link that is not ours or has expired. Changes nothing. */
+export async function viewConfirmation(token: string, headers: Headers): Promise<ConfirmationView | null> {
+  const found = await findByLink(token);
+  if (!found) return null;
+  const { email, name, confirmed, browser_hash } = found;
+  return {
+    email,
+    name: plainName(name, '–'),
+    state: confirmed ? 'confirmed' : 'open',
+    this_browser: isSignUpBrowser(headers, browser_hash),
+  };
+}
+
+/** Returns `wrong` for a wrong password. Throws resource_missing, missing_required_field and rate_limit_exceeded. */
+export async function confirmAddress(
+  { token, password }: { token: string; password: string | null },
+  headers: Headers,
+): Promise<'confirmed' | 'wrong'> {
+  const found = await findByLink(token);
+  if (!found) throw invalid();
+  if (found.confirmed) return 'confirmed';
+  const { id, email, browser_hash, password_hash } = found;
+  if (!isSignUpBrowser(headers, browser_hash)) {
+    if (password === null) throw new AppError('missing_required_field', { param: 'password' });
+    const ip = headers.get(CLIENT_ADDRESS_HEADER);
+    const is_right = await guarded({ kind: 'password', email, ip }, async () => {
+      const result = password_hash !== null && (await checkPassword(password_hash, password));
+      return { result, proof: result ? 'right' : 'wrong' };
+    });
+    if (!is_right) return 'wrong';
+  }
+  await repository.markConfirmed(id, password_hash);
+  return 'confirmed';
+}
+
+/**
+ * For the mailbox's owner who did not sign up: a link to a password of their own. Choosing it ends everything that was
+ * set before. Throws resource_missing and rate_limit_exceeded.
+ */
+export async function claimAddress(token: string): Promise<{ url: string }> {
+  const found = await findByLink(token);
+  if (!found || found.confirmed) throw invalid();
+  await countTry(`claim:${found.id}`, CLAIMS_AN_HOUR, HOUR_MS);
+  return makeResetLink(found.email);
+}

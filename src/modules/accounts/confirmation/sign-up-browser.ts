@@ -1,0 +1,25 @@
+/**
+ * The browser that signed up. It gets a random secret in a cookie that scripts cannot read, and the hash is stored with
+ * the pending account. The mailed link then confirms the address in that browser without the password.
+ */
+import { randomBytes } from 'node:crypto';
+import { config } from '@/config';
+import { equalInConstantTime, hashToken } from '@/infra/encryption';
+import { VERIFY_LINK_MINUTES } from '../mailer';
+import { readCookie } from '../session-headers';
+
+const cookieName = () => `${config().app_url.startsWith('https:') ? '__Host-' : ''}threshold.sign_up`;
+
+/** A new secret: the cookie that brings it to the browser, and the hash to store. */
+export function newSignUpBrowser(): { set_cookie: string; hash: string } {
+  const secret = randomBytes(24).toString('base64url');
+  const secure = config().app_url.startsWith('https:') ? '; Secure' : '';
+  const set_cookie = `${cookieName()}=${secret}; Path=/; Max-Age=${VERIFY_LINK_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`;
+  return { set_cookie, hash: hashToken(secret) };
+}
+
+/** Returns whether the request comes from the browser with this hash. */
+export function isSignUpBrowser(headers: Headers, hash: string | null): boolean {
+  const secret = readCookie(headers.get('cookie'), cookieName());
+  return secret !== null && hash !== null && equalInConstantTime(hashToken(secret), hash);
+}
