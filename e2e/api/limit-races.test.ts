@@ -4,7 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/transaction';
 import { INVITATIONS_A_DAY, invite } from '@/modules/accounts/members.service';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { saveView } from '@/modules/accounts/saved-views/service';
@@ -15,6 +17,8 @@ import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
 import { insertSent } from '@/modules/certificates/testing/signed';
 import { deleteTeam, TRIES_ALLOWED } from '@/modules/export-and-deletion/deletion.service';
+import { RECIPIENT_A_DAY, SHARED_LINK_ADDRESSES, TEAM_A_DAY } from '@/modules/mail/rules/budget.rules';
+import { queueMail } from '@/modules/mail/service';
 import { createPacket } from '@/modules/packets/service';
 import { MOST_TESTS, sendMailTextTest } from '@/modules/properties/mail-texts/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
@@ -38,6 +42,7 @@ let user: { id: string; name: string; email: string };
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
+  setConfig({ resend_api_key: undefined });
   await emptyDatabase();
   scope = await insertTeam();
   user = await systemDb().user.update({
@@ -73,6 +78,7 @@ const drafts = async () => {
   return ids;
 };
 const PRO = planLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
+const MAIL = { template: 'reminder_2h', subject: 'S', html: '<p>H</p>', text: 'T' };
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 const said = (problem: string) => (answer: unknown) => answer === problem;
 
@@ -179,6 +185,29 @@ const LIMITS: Record<string, Limit> = {
         ).catch((error: { code: string }) => error.code);
     },
   },
+  'mails of a team in a day': {
+    most: TEAM_A_DAY.free.new,
+    prepare: async () => {
+      setConfig({ resend_api_key: 're_test' });
+      await onFree();
+      return (index) => inTransaction(scope, () => queueMail(scope, { ...MAIL, to: `ada-${index}@example.com` }));
+    },
+  },
+  'mails to one address in a day': {
+    most: RECIPIENT_A_DAY.team,
+    prepare: () => {
+      setConfig({ resend_api_key: 're_test' });
+      return () => inTransaction(scope, () => queueMail(scope, { ...MAIL, to: 'ada@example.com' }));
+    },
+  },
+  'addresses that a shared link mails codes to': {
+    most: SHARED_LINK_ADDRESSES,
+    refused: said('rate_limited'),
+    prepare: async () => {
+      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      return (index) => requestCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
+    },
+  },
   'a tally': { most: 7, prepare: () => () => countTry('limit-races', 7, 60_000) },
 };
 
@@ -191,6 +220,8 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'home/repository.ts countByDay': 'shown, not limited',
   'home/repository.ts countSigned': 'shown, not limited',
   'home/repository.ts countUsage': 'shown, not limited',
+  'mail/budget.repository.ts countMailed': ['mails of a team in a day', 'mails to one address in a day'],
+  'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActive': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
