@@ -28,6 +28,7 @@ const ON_POSTGRES = [
   'src/modules/push/push',
   'src/modules/sync-sources/host',
   'e2e/api/concurrency',
+  'e2e/api/limit-races',
   'e2e/api/frozen-database',
   'e2e/chaos/two-processes',
 ];

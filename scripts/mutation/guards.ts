@@ -106,9 +106,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a message in a name',
-    find: ".replace(/[^\\p{L}\\p{M}\\p{N}'’&,-]+/gu, ' ')",
+    find: ".replace(/[^\\p{L}\\p{M}\\p{N}'’&,()+-]+/gu, ' ')",
     replace: '',
-    tests: ['plain-name.rules.test.ts', 'relay.test.ts'],
+    tests: ['plain-name.test.ts', 'relay.test.ts'],
   },
   {
     against: 'calls of a session without number',
@@ -321,8 +321,26 @@ export const GUARDS: readonly Guard[] = [
     tests: ['codes.test.ts'],
   },
   {
+    against: 'a relay for strangers',
+    find: 'if (mailed.by_team >= budget) return',
+    replace: 'if (mailed.by_team >= 1e9) return',
+    tests: ['budget.test.ts'],
+  },
+  {
+    against: 'a shared link as a relay',
+    find: "if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;",
+    replace: '',
+    tests: ['codes.test.ts'],
+  },
+  {
+    against: 'links in a subject',
+    find: 'subject: plainSubject(headerText(subject)) + about',
+    replace: 'subject: headerText(subject) + about',
+    tests: ['hostile-names.test.ts'],
+  },
+  {
     against: 'codes as a weapon',
-    find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited';",
+    find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;",
     replace: '',
     tests: ['codes.test.ts'],
   },

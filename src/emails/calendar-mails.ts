@@ -1,5 +1,6 @@
 /** To owners, about a calendar: it fails, it has cancelled bookings, it asks before it does, it is empty. */
 import { formatDay } from '@/shared/guest-text/format';
+import { plainName } from '@/shared/text/plain-name';
 import { ownerInstant, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
@@ -19,7 +20,7 @@ export interface SyncFailingEmailProps extends CalendarProps {
 /** To the owner: a calendar has not synced for a while. */
 export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Calendar not syncing: ${props.property_name}`,
+    subject: `Calendar not syncing: ${plainName(props.property_name, 'your property')}`,
     preview: 'New bookings may be missing until it works again.',
     heading: 'A calendar has stopped syncing',
     paragraphs: [
@@ -65,7 +66,7 @@ const why = ({ property_name }: CalendarProps) =>
 export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedStay[] }): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
-    subject: `${what} cancelled by a calendar: ${props.property_name}`,
+    subject: `${what} cancelled by a calendar: ${plainName(props.property_name, 'your property')}`,
     preview: 'The calendar no longer has them.',
     heading: `${what} cancelled`,
     paragraphs: [
@@ -91,7 +92,7 @@ export interface SyncAsksEmailProps extends CalendarProps {
 /** To the owner: a calendar would change too much at once, so nothing was done. */
 export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Is this calendar right? ${props.property_name}`,
+    subject: `Is this calendar right? ${plainName(props.property_name, 'your property')}`,
     preview: 'Nothing was changed. It needs a word from you.',
     heading: 'A calendar needs a word from you',
     paragraphs: [props.reason, 'This is what it would have done:'],
@@ -114,7 +115,7 @@ export function renderSyncEmptyEmail(
   props: CalendarProps & { empty_since: Date; bookings: number },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Calendar empty: ${props.property_name}`,
+    subject: `Calendar empty: ${plainName(props.property_name, 'your property')}`,
     preview: `${bookings(props.bookings)} ahead, and none of them in the calendar.`,
     heading: 'A calendar has been empty for days',
     paragraphs: [

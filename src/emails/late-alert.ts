@@ -1,4 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
+import { plainName } from '@/shared/text/plain-name';
 import { ownerInstant, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
@@ -25,7 +26,7 @@ const PROGRESS = {
 /** To the owner: check-in has come and the guest has not signed. */
 export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Not signed yet: ${props.guest_name}, ${props.property_name}`,
+    subject: `Not signed yet: ${plainName(props.guest_name, 'a guest')}, ${plainName(props.property_name, 'your property')}`,
     preview: `Check-in ${formatDay(props.checkin_date, 'en', 'medium')}: the packet is still unsigned.`,
     heading: `${props.guest_name} has not signed yet`,
     paragraphs: [

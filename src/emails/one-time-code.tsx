@@ -1,3 +1,4 @@
+import { plainName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, guestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -12,7 +13,7 @@ export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Prom
   const { t, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
   return renderEmail(
-    t('mail.code.subject', { code: props.code, property }),
+    t('mail.code.subject', { code: props.code, property: plainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

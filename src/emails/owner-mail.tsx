@@ -4,6 +4,8 @@ import { type RenderedEmail, renderEmail } from './render';
 /** A mail to hosts and their team, in English, from Threshold: what happened, the facts, one thing to do. */
 export interface OwnerMail {
   subject: string;
+  /** The host of an endpoint, which the subject ends with. Only for mails to the owners who entered it. */
+  subject_host?: string;
   /** The line beside the subject in a list of mails. */
   preview: string;
   heading: string;
@@ -40,6 +42,7 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
         brand={ui.PRODUCT}
       />
     </ui.EmailLayout>,
+    mail.subject_host,
   );
 }
 

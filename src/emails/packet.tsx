@@ -1,4 +1,5 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
+import { plainName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, guestMail, hostsWords, stayFacts } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -30,7 +31,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       )
     : null;
   return renderEmail(
-    own.subject ?? t('mail.packet.subject', { property }),
+    own.subject ?? t('mail.packet.subject', { property: plainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

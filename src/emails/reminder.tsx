@@ -1,3 +1,4 @@
+import { plainName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, guestMail, hostsWords, stayFacts } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -29,7 +30,7 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
   const own = hostsWords(props, mail, locale);
   const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
-    own.subject ?? t(`${kind}.subject`, { property }),
+    own.subject ?? t(`${kind}.subject`, { property: plainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

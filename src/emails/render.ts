@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { plainSubject } from '@/shared/text/plain-name';
 
 export interface RenderedEmail {
   subject: string;
@@ -7,10 +8,10 @@ export interface RenderedEmail {
 }
 
 /**
- * A mail in its two forms. The text form is made from the HTML, so that both always say the same.
+ * A mail in its two forms. Nothing in the subject can become a link, but for `host`, which is appended as it is. The text form is made from the HTML, so that both always say the same.
  * react-email is imported with the first mail: it takes a good part of a second, which a start should not wait for.
  */
-export async function renderEmail(subject: string, element: ReactElement): Promise<RenderedEmail> {
+export async function renderEmail(subject: string, element: ReactElement, host?: string): Promise<RenderedEmail> {
   const { plainTextSelectors, render, toPlainText } = await import('@react-email/render');
   const html = await render(element);
   const text = toPlainText(html, {
@@ -22,7 +23,8 @@ export async function renderEmail(subject: string, element: ReactElement): Promi
       { selector: '[data-skip-in-text]', format: 'skip' },
     ],
   });
-  return { subject: headerText(subject), html, text: text.trim() };
+  const about = host ? ` ${headerText(host)}` : '';
+  return { subject: plainSubject(headerText(subject)) + about, html, text: text.trim() };
 }
 
 /** A host's words in a header: one line, no control characters. */

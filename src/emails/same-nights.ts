@@ -1,4 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
+import { plainName } from '@/shared/text/plain-name';
 import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
@@ -35,7 +36,7 @@ export function renderSameNightsEmail({
   ]);
   const left = pairs.length - NAMED;
   return renderOwnerMail({
-    subject: `Same nights, two bookings: ${property_name}`,
+    subject: `Same nights, two bookings: ${plainName(property_name, 'your property')}`,
     preview: 'Their packets are not sent by themselves until you say which is right.',
     heading:
       pairs.length === 1 ? 'Two bookings for the same nights' : `${pairs.length} pairs of bookings for the same nights`,

@@ -22,9 +22,10 @@ export function renderEndpointDigestEmail({
   const total = endpoints.reduce((sum, { undelivered }) => sum + undelivered, 0);
   const events = total === 1 ? '1 event' : `${total} events`;
   const [first] = endpoints;
-  const where = endpoints.length === 1 && first ? hostOf(first.url) : `${endpoints.length} endpoints`;
+  const one = endpoints.length === 1 && first ? hostOf(first.url) : null;
   return renderOwnerMail({
-    subject: `Webhooks: ${events} not accepted by ${where}`,
+    subject: `Webhooks: ${events} not accepted by ${one ? '' : `${endpoints.length} endpoints`}`,
+    ...(one && { subject_host: one }),
     preview: 'Of the last 24 hours. Nothing is lost: they can be sent again.',
     heading: `${events} of the last 24 hours ${total === 1 ? 'was' : 'were'} not accepted`,
     paragraphs: [

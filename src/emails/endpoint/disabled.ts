@@ -13,7 +13,8 @@ export interface EndpointDisabledEmailProps {
 /** To the owner: an endpoint was disabled after its ninth failed attempt (specification, webhook endpoint status). */
 export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Webhook endpoint disabled: ${hostOf(props.endpoint_url)}`,
+    subject: 'Webhook endpoint disabled:',
+    subject_host: hostOf(props.endpoint_url),
     preview: 'It receives no events until you enable it again.',
     heading: 'We disabled a webhook endpoint',
     paragraphs: [

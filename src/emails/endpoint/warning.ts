@@ -17,7 +17,8 @@ export interface EndpointWarningEmailProps {
 export async function renderEndpointWarningEmail(props: EndpointWarningEmailProps): Promise<RenderedEmail> {
   const host = hostOf(props.endpoint_url);
   return renderOwnerMail({
-    subject: `Webhook endpoint failing: ${host}`,
+    subject: 'Webhook endpoint failing:',
+    subject_host: host,
     preview: `${props.failed_attempts} attempts failed. Nothing is lost yet.`,
     heading: 'A webhook endpoint keeps failing',
     paragraphs: [

@@ -1,4 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
+import { plainName } from '@/shared/text/plain-name';
 import { renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
 
@@ -20,7 +21,7 @@ export async function renderGuestReplyEmail(props: GuestReplyEmailProps): Promis
   const { guest_name: guest, property_name: property } = props;
   const asks = props.kind === 'question';
   return renderOwnerMail({
-    subject: `${asks ? 'A question' : 'Not agreed'}: ${guest}, ${property}`,
+    subject: `${asks ? 'A question' : 'Not agreed'}: ${plainName(guest, 'a guest')}, ${plainName(property, 'your property')}`,
     preview: asks ? `${guest} asks you something before signing.` : `${guest} does not agree with the packet.`,
     heading: asks ? `${guest} has a question` : `${guest} does not agree`,
     paragraphs: [

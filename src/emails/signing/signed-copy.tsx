@@ -1,3 +1,4 @@
+import { plainName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, guestMail, stayFacts } from '../guest-mail';
 import { type RenderedEmail, renderEmail } from '../render';
 
@@ -18,7 +19,7 @@ export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promis
   const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
   return renderEmail(
-    t('copy.page_title', { property }),
+    t('copy.page_title', { property: plainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

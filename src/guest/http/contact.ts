@@ -5,6 +5,7 @@ import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes'
 import { acceptContact } from '@/modules/signing/contact';
 import { brandOf, safetyNotesOf } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
+import { AppError } from '@/shared/errors';
 import { senderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
@@ -62,7 +63,14 @@ export async function handleContact(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins));
+  const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)).catch(
+    (error: unknown) => {
+      // The code stays confirmed: the same form works once the host may mail again.
+      if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
+      throw error;
+    },
+  );
+  if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
   // On the host that the form is on: the page's policy lets a form lead to no other, should the property have a new name since.
   return seeOther(new URL(url).pathname);
 }

@@ -6,7 +6,7 @@ import { renderPasswordResetEmail } from '@/emails/password-reset';
 import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
-import { plainName } from './plain-name.rules';
+import { plainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { countUp } from './tallies/tally.repository';
 
@@ -30,8 +30,12 @@ export type AccountMail =
       url: string;
     };
 
-/** Mails of one kind to one address in an hour: whoever causes them, nobody's mailbox is filled. Invitations have a limit of their own. */
+/**
+ * Mails of one kind to one address in an hour, so that nobody's mailbox is filled. After twenty in a day there is one an
+ * hour: a stranger who requests many cannot keep the owner from a reset. Invitations have a limit of their own.
+ */
 const AN_HOUR = 5;
+const A_DAY = 20;
 const HOUR_MS = 3_600_000;
 
 /** How long what a mail brings opens something. */
@@ -63,10 +67,18 @@ function render(mail: AccountMail) {
   }
 }
 
+async function mayMail(template: AccountMail['template'], to: string): Promise<boolean> {
+  const subject = `mail:${template}:${to}`;
+  if ((await countUp(subject, HOUR_MS)) > AN_HOUR) return false;
+  // Only mail that leaves is counted here, for the day.
+  if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= A_DAY) return true;
+  return (await countUp(`${subject}:after`, HOUR_MS)) <= 1;
+}
+
 /** Queues a mail about an account. It belongs to no team: a reset link is nobody's to read in a team's outbox. */
 export async function sendAccountMail(mail: AccountMail): Promise<void> {
   const { template, to } = mail;
-  if (template !== 'invitation' && (await countUp(`mail:${template}:${to}`, HOUR_MS)) > AN_HOUR) return;
+  if (template !== 'invitation' && !(await mayMail(template, to))) return;
   const id = template === 'invitation' ? mail.id : undefined;
   await queueAccountMail({ id, template, to, secret_minutes: SECRET_MINUTES[template], ...(await render(mail)) });
 }

@@ -4,6 +4,7 @@ import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
 import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
+import { assertTeamMayMail } from '@/modules/mail/budget';
 import { mailIsSent, wasCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -100,6 +101,7 @@ export async function invite(doer: Doer, team: Team, input: { email: string; rol
   const email = input.email.toLowerCase();
   await assertNoMember(team.id, email);
   await assertFewInvitations(doer.user.id, team.id, email);
+  if (mailIsSent()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
   const { invitation, url, mail_id } = await open(doer.user.id, team.id, { email, role: input.role });
   await sendAccountMail({
     template: 'invitation',

@@ -44,9 +44,6 @@ export async function findPasswordHash(user_id: string): Promise<string | null> 
   return account?.password ?? null;
 }
 
-export const countAudit = (team_id: string, actor: string, action: string, since: Date) =>
-  systemDb().auditLog.count({ where: { team_id, actor, action, created_at: { gte: since } } });
-
 /**
  * Ends the team in one transaction: nobody is in it any more, no key, endpoint or calendar works, and people who were in no
  * other team have no account any more. Under legal hold nothing changes. The team's row is locked first, which a

@@ -6,8 +6,8 @@ import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
 import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
 import { guarded } from '@/modules/accounts/sign-in/sign-in-guard';
+import { clearTries, countTry } from '@/modules/accounts/tallies/tries';
 import { recordTeamAudit } from '@/modules/audit-log/service';
-import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import * as repository from './deletion.repository';
 import type { DeletionPreview } from './schemas';
@@ -19,8 +19,8 @@ export interface Deleter {
 }
 
 const REFUSED = 'team.deletion_refused';
-const REFUSALS_ALLOWED = 5;
-const REFUSALS_MS = 15 * 60_000;
+export const TRIES_ALLOWED = 5;
+const TRIES_MS = 15 * 60_000;
 
 /** What a deletion would remove, and whether something is in its way. */
 export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countContents(team_id);
@@ -53,31 +53,28 @@ export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
 
+const TOO_MANY = 'Too many wrong passwords or codes. Try again in a quarter of an hour.';
 const NO_PASSWORD =
   'Your account has no password yet. Set one with “Forgot your password?” on the sign-in page, then come back.';
 
-/** The password again, and the second factor when the account has one. */
+/** Counts each try before anything is compared, so that tries at once are counted each. A right one clears the count. */
 async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
-  const { team_id, user } = doer;
-  const since = new Date(clock().now().getTime() - REFUSALS_MS);
-  if ((await repository.countAudit(team_id, user.id, REFUSED, since)) >= REFUSALS_ALLOWED) {
-    throw new AppError('rate_limit_exceeded', {
-      message: 'Too many wrong passwords or codes. Try again in a quarter of an hour.',
-      retryAfter: REFUSALS_MS / 1000,
-    });
-  }
+  const { user } = doer;
+  const { code } = given;
   const hash = await repository.findPasswordHash(user.id);
   // Somebody who has only ever signed in by OpenID Connect.
   if (hash === null) throw new AppError('invalid_field', { param: 'password', message: NO_PASSWORD });
+  const has_second_factor = await hasSecondFactor(user.id);
+  if (has_second_factor && !code)
+    throw new AppError('missing_required_field', { param: 'code', message: 'Enter a code of your second factor.' });
+  const tries = `team_deletion:${doer.team_id}:${user.id}`;
+  await countTry(tries, TRIES_ALLOWED, TRIES_MS, TOO_MANY);
   const right = () => checkPassword(hash, given.password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', 'The password is wrong.');
-  if (!(await hasSecondFactor(user.id))) return;
-  const { code } = given;
-  if (!code)
-    throw new AppError('missing_required_field', { param: 'code', message: 'Enter a code of your second factor.' });
-  if (!(await guessed(doer, 'code', () => checkSecondFactor(user.id, code)))) {
+  if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
     await refuse(doer, 'code', 'The code is not right. Codes change every 30 seconds.');
   }
+  await clearTries(tries);
 }
 
 const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => Promise<boolean>) =>

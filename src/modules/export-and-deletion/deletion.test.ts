@@ -155,7 +155,7 @@ describe('deleting an account', () => {
     await expect(deleteTeam(doer, { ...input, password: 'wrong', code })).rejects.toMatchObject({ param: 'password' });
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(1);
     await expect(deleteTeam(doer, { ...input, code })).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
-    await systemDb().auditLog.deleteMany();
+    await systemDb().tally.deleteMany();
     await deleteTeam(doer, { ...input, code: `${code.slice(0, 3)} ${code.slice(3)}` });
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
   }, 30_000);
@@ -177,7 +177,7 @@ describe('deleting an account', () => {
     }
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
     const long_ago = new Date(clock().now().getTime() - 16 * 60_000);
-    await systemDb().auditLog.updateMany({ data: { created_at: long_ago } });
+    await systemDb().tally.updateMany({ data: { since: long_ago } });
     await deleteTeam(doer, input);
   });
 });

@@ -5,11 +5,13 @@
  */
 import { config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
+import { lockTeam } from '@/infra/db/team-lock';
 import { afterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
+import { holdBack } from './budget';
 import { sealContent } from './content';
 import * as repository from './repository';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
@@ -89,9 +91,15 @@ export async function wasCaptured(id: string): Promise<boolean> {
   return (await repository.findStatus(id)) === 'captured';
 }
 
-/** Queues a mail in the open transaction of what it tells of. */
+/**
+ * Queues a mail in the open transaction of the change that it announces, within the budget of the team and of the
+ * recipient (budget.ts). Throws rate_limit_exceeded beyond it. Takes the team's lock.
+ */
 export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void> {
-  await repository.insertMail(scope, columns(mail, scope.mode === 'live'));
+  const row = columns(mail, scope.mode === 'live');
+  const leaves = row.status === 'queued';
+  if (leaves) await lockTeam(scope);
+  await repository.insertMail(scope, { ...row, ...(leaves && (await holdBack(scope, mail))) });
   afterCommit(nudgeRelay);
 }
 
@@ -100,7 +108,9 @@ export async function queueSystemMail(
   { team_id, mode }: { team_id: string; mode: Mode },
   mail: OutgoingMail,
 ): Promise<void> {
-  await repository.insertSystemMail({ ...columns(mail, mode === 'live'), team_id, mode });
+  const row = columns(mail, mode === 'live');
+  const held = row.status === 'queued' && (await holdBack({ team_id }, mail));
+  await repository.insertSystemMail({ ...row, ...held, team_id, mode });
   afterCommit(nudgeRelay);
 }
 

@@ -1,6 +1,7 @@
 /** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
+import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertMayMail, isPro } from '@/modules/accounts/plans.rules';
 import { linkToken, signingUrl } from '@/modules/links/urls';
@@ -114,9 +115,13 @@ async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<
     throw new AppError('address_suppressed', { param: 'guest_email' });
 }
 
-/** Anybody can have a team on Free: it is no way to write to many. Throws rate_limit_exceeded. */
+/**
+ * Anybody can have a team on Free: it is no way to write to many. Counts under the team's lock, in the transaction that
+ * queues the mail. Throws rate_limit_exceeded.
+ */
 async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
+  await lockTeam(scope);
   const team = await loadTeamPlan(scope);
   if (!isPro(team)) assertMayMail(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
@@ -127,8 +132,6 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   let to: string | null = null;
   return {
     prepare: async (loaded: LoadedReservation, change?: ReservationChange) => {
-      // Only what is mailed counts: what was sent already, or is refused, is answered as on any other plan.
-      await assertFewMails(scope);
       // The change may be what says to whom, and in which language.
       const { guest_email = loaded.row.guest_email, guest_locale = loaded.row.guest_locale } = change?.changes ?? {};
       to = guest_email;
@@ -158,8 +161,10 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
   });
-  return () =>
-    queueMail(scope, {
+  return async () => {
+    // Only mailed packets count: one that was sent already, or is refused, gets the answer of any other plan.
+    await assertFewMails(scope);
+    await queueMail(scope, {
       ...rendered,
       id: mail_id,
       template: 'packet',
@@ -169,6 +174,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
       open_token,
       reply_to: replyTo(property, sender),
     });
+  };
 }
 
 /** Adds the preview's address to a reservation that a test key sent. */

@@ -1,7 +1,9 @@
 /** What a stranger with a guest's link, or a guest without patience, can do with one-time codes. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
 import { insertSent } from '@/modules/certificates/testing/signed';
+import { SHARED_LINK_ADDRESSES } from '@/modules/mail/rules/budget.rules';
 import { type LoadedReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -85,4 +87,26 @@ it('asked for at the same time are four as well', async () => {
   const answers = await Promise.all(Array.from({ length: 9 }, ask));
   expect(answers.filter((answer) => answer === null)).toHaveLength(4);
   expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
+});
+
+it('a shared link mails codes to three addresses in all, however long somebody goes on', async () => {
+  const share = (email: string) => requestCode(scope, loaded, 'contact', email, 'en');
+  const answers: unknown[] = [];
+  for (let turn = 0; turn < 40; turn++) {
+    answers.push(await share(`stranger-${turn}@example.com`));
+    time.advance(CODE_MINUTES * 60_000);
+  }
+  expect(answers.filter((answer) => answer === null)).toHaveLength(SHARED_LINK_ADDRESSES);
+  expect(new Set((await readMails({ template: 'one_time_code' })).map(({ to }) => to)).size).toBe(3);
+  expect(await share('STRANGER-1@example.com')).toBeNull();
+});
+
+it('with the mail budget of the team used up there is no code, and no failure', async () => {
+  await systemDb().team.updateMany({ data: { plan: 'free' } });
+  await ask();
+  const { open_token_hash: _token, ...row } = await systemDb().mailMessage.findFirstOrThrow();
+  await systemDb().mailMessage.createMany({
+    data: Array.from({ length: 40 }, (_, index) => ({ ...row, id: `mail_${index}`, to: `a-${index}@example.com` })),
+  });
+  expect(await ask()).toBe('rate_limited');
 });

@@ -9,10 +9,12 @@ import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
 import type { GuestCode } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
+import { mayMailCodeTo } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
 import { type LoadedReservation, noteInTrail } from '@/modules/reservations/save-transition';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
 import { replyTo } from '@/shared/guest-text/sender';
@@ -36,7 +38,10 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
     .digest('hex');
 }
 
-/** Mails a fresh code; `rate_limited` when too many were asked for. */
+/**
+ * Mails a fresh code. Returns `rate_limited` when too many were requested, when a shared link was used for too many
+ * addresses, and when the team's mail budget is used up.
+ */
 export async function requestCode(
   scope: Scope,
   { row, property, sender }: LoadedReservation,
@@ -57,10 +62,11 @@ export async function requestCode(
     logo_url: property.logo_url,
     sender,
   });
-  return inTransaction(scope, async () => {
+  const send = async () => {
     // Where nobody else can ask: of many at once no more go out than of one after the other.
     await repository.lockCodes(scope, row.id);
-    if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited';
+    if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
+    if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
     const kept = {
       id: newId('trail_entry'),
       reservation_id: row.id,
@@ -80,6 +86,10 @@ export async function requestCode(
       reply_to: replyTo(property, sender),
     });
     return null;
+  };
+  return inTransaction(scope, send).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'rate_limit_exceeded') return 'rate_limited';
+    throw error;
   });
 }
 

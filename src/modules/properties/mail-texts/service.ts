@@ -3,6 +3,7 @@ import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
 import type { Property } from '@/generated/prisma/client';
+import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { isAddressConfirmed } from '@/modules/accounts/members.service';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -22,7 +23,7 @@ import type { MailText, MailTextInput } from './schemas';
 
 const NOTHING: OwnText = { subject: null, intro: null };
 /** Of a team in a day: enough to try every mail in every language. */
-const MOST_TESTS = 50;
+export const MOST_TESTS = 50;
 
 interface Which {
   mail: OwnMail;
@@ -82,16 +83,18 @@ export async function sendMailTextTest(scope: Scope, user: { id: string; email: 
   if (mailIsSent() && !(await isAddressConfirmed(user.id))) {
     throw new AppError('insufficient_scope', { message: 'Confirm your own address first: we mailed you a link.' });
   }
-  if ((await countTestMails(scope, clock().now())) >= MOST_TESTS) {
-    throw new AppError('rate_limit_exceeded', {
-      message: `At most ${MOST_TESTS} test mails a day.`,
-      retryAfter: 3_600,
-    });
-  }
   const { subject, html, text } = await render(scope, property, input);
-  await inTransaction(scope, () =>
-    queueMail(scope, { subject, html, text, template: 'mail_test', to: user.email, preview: scope.mode === 'test' }),
-  );
+  await inTransaction(scope, async () => {
+    await lockTeam(scope);
+    if ((await countTestMails(scope, clock().now())) >= MOST_TESTS) {
+      throw new AppError('rate_limit_exceeded', {
+        message: `At most ${MOST_TESTS} test mails a day.`,
+        retryAfter: 3_600,
+      });
+    }
+    const preview = scope.mode === 'test';
+    await queueMail(scope, { subject, html, text, template: 'mail_test', to: user.email, preview });
+  });
   return { to: user.email, sent: scope.mode === 'live' && mailIsSent() };
 }
 

@@ -1,0 +1,268 @@
+/**
+ * Every limit, with 50 calls at once. With TEST_DATABASE_URL the transactions truly overlap. A function that counts for a
+ * new limit has to be added here: the last test finds it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/transaction';
+import { INVITATIONS_A_DAY, invite } from '@/modules/accounts/members.service';
+import { planLimits } from '@/modules/accounts/plans.rules';
+import { saveView } from '@/modules/accounts/saved-views/service';
+import { createTeamFor, TEAMS_OF_A_USER } from '@/modules/accounts/service';
+import { countTry } from '@/modules/accounts/tallies/tries';
+import { beginLogin } from '@/modules/api-keys/device-login/device-login';
+import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
+import { createKey } from '@/modules/api-keys/service';
+import { insertSent } from '@/modules/certificates/testing/signed';
+import { deleteTeam, TRIES_ALLOWED } from '@/modules/export-and-deletion/deletion.service';
+import { RECIPIENT_A_DAY, SHARED_LINK_ADDRESSES, TEAM_A_DAY } from '@/modules/mail/rules/budget.rules';
+import { queueMail } from '@/modules/mail/service';
+import { createPacket } from '@/modules/packets/service';
+import { MOST_TESTS, sendMailTextTest } from '@/modules/properties/mail-texts/service';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { loadReservation } from '@/modules/reservations/save-transition';
+import { sendReservation } from '@/modules/reservations/send';
+import { createReservation } from '@/modules/reservations/service';
+import { confirmCode, requestCode } from '@/modules/signing/codes';
+import { replyToHost } from '@/modules/signing/reply';
+import { createClock, MAX_CLOCKS } from '@/modules/test-clocks/service';
+import { createEndpoint, MAX_ENDPOINTS } from '@/modules/webhooks/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+
+const AT_ONCE = 50;
+let scope: Scope;
+let property_id: string;
+let user: { id: string; name: string; email: string };
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  setConfig({ resend_api_key: undefined });
+  await emptyDatabase();
+  scope = await insertTeam();
+  user = await systemDb().user.update({
+    where: { id: (await systemDb().user.findFirstOrThrow()).id },
+    data: { emailVerified: true },
+  });
+  property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
+});
+
+/** What one call of many does; what is made ready before them. */
+type Attempt = (index: number) => Promise<unknown>;
+interface Limit {
+  most: number;
+  /** Fewer are admitted when calls lose to each other. */
+  or_fewer?: true;
+  /** Of calls that name the refusal in their answer. */
+  refused?: (answer: unknown) => boolean;
+  prepare: () => Promise<Attempt> | Attempt;
+}
+
+const stay = (index: number) => ({
+  property_id,
+  guest_name: 'Ana',
+  guest_email: `ana-${index}@example.com`,
+  checkin_date: '2031-06-15',
+  checkout_date: '2031-06-18',
+  source: 'direct' as const,
+});
+const onFree = () => systemDb().team.updateMany({ data: { plan: 'free' } });
+const drafts = async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < AT_ONCE; index++) ids.push((await createReservation(scope, stay(index))).row.id);
+  return ids;
+};
+const PRO = planLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
+const MAIL = { template: 'reminder_2h', subject: 'S', html: '<p>H</p>', text: 'T' };
+const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
+const said = (problem: string) => (answer: unknown) => answer === problem;
+
+const LIMITS: Record<string, Limit> = {
+  'packets mailed in a day on Free': {
+    most: 30,
+    prepare: async () => {
+      const ids = await drafts();
+      await onFree();
+      return (index) => sendReservation(scope, ids[index] ?? '');
+    },
+  },
+  'test mails in a day': {
+    most: MOST_TESTS - 20,
+    prepare: async () => {
+      const words = { id: property_id, mail: 'packet', locale: 'en', subject: 'Hello', intro: 'Welcome' } as const;
+      for (let sent = 0; sent < 20; sent++) await sendMailTextTest(scope, user, words);
+      return () => sendMailTextTest(scope, user, words);
+    },
+  },
+  properties: {
+    most: PRO.properties - 1,
+    prepare: () => (index) => createProperty(scope, PropertyCreate.parse({ name: `Casa ${index}` })),
+  },
+  'the live property on Free': {
+    most: 1,
+    prepare: async () => {
+      await onFree();
+      await systemDb().property.deleteMany();
+      return (index) => createProperty(scope, PropertyCreate.parse({ name: `Casa ${index}` }));
+    },
+  },
+  'active packets of a property': {
+    most: PRO.active_packets - 1,
+    prepare: () => (index) => createPacket(scope, property_id, { name: `Packet ${index}` }),
+  },
+  'keys of a mode': { most: KEYS_PER_MODE, prepare: () => (index) => createKey(scope, { name: `Key ${index}` }) },
+  'webhook endpoints': {
+    most: MAX_ENDPOINTS,
+    prepare: () => (index) => createEndpoint(scope, { url: `https://example.com/${index}`, events: ['*'] } as never),
+  },
+  'test clocks': {
+    most: MAX_CLOCKS,
+    prepare: () => () => createClock({ ...scope, mode: 'test' }, { frozen_time: '2031-01-01T00:00:00Z' } as never),
+  },
+  'saved views': {
+    most: 20,
+    prepare: () => (index) => saveView(scope, user.id, { name: `View ${index}`, query: '' }),
+  },
+  'teams of a user': {
+    most: TEAMS_OF_A_USER - 1,
+    prepare: () => (index) => createTeamFor(user, `Team ${index}`, null),
+  },
+  'invitations of a user in a day': {
+    most: INVITATIONS_A_DAY.user,
+    prepare: () => (index) =>
+      invite(
+        { team_id: scope.team_id, user, ip: null },
+        { id: scope.team_id, name: 'Sea View', plan: 'pro' },
+        { email: `mia-${index}@example.com`, role: 'member' },
+      ),
+  },
+  'codes of a reservation in ten minutes': {
+    most: 4,
+    refused: said('rate_limited'),
+    prepare: async () => {
+      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      return () => requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
+    },
+  },
+  'tries of a code': {
+    most: 5,
+    refused: said('code_too_many'),
+    prepare: async () => {
+      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      await requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
+      return () => confirmCode(scope, loaded.row.id, 'signing', 'ada@example.com', 'x');
+    },
+  },
+  'messages of a guest in an hour': {
+    most: 5,
+    or_fewer: true,
+    prepare: async () => {
+      const { reservation_id } = await insertSent(scope);
+      return () => replyToHost(scope, reservation_id, { kind: 'question', message: 'Hello?', origin: {} });
+    },
+  },
+  'logins that terminals of one address begin': {
+    most: 20,
+    prepare: () => () => beginLogin({ device_name: 'laptop', key_mode: 'test', scopes: [], ip: '203.0.113.9' }),
+  },
+  'wrong passwords before a deletion': {
+    most: TRIES_ALLOWED,
+    refused: said('rate_limit_exceeded'),
+    prepare: async () => {
+      await systemDb().account.create({
+        data: { id: 'acct_1', accountId: user.id, providerId: 'credential', userId: user.id, password: NO_HASH },
+      });
+      // From many addresses: of one alone few wait at a time.
+      return (index) =>
+        deleteTeam(
+          { team_id: scope.team_id, user, ip: `203.0.113.${index}` },
+          { name: 'Sea View', password: 'wrong' },
+        ).catch((error: { code: string }) => error.code);
+    },
+  },
+  'mails of a team in a day': {
+    most: TEAM_A_DAY.free.new,
+    prepare: async () => {
+      setConfig({ resend_api_key: 're_test' });
+      await onFree();
+      return (index) => inTransaction(scope, () => queueMail(scope, { ...MAIL, to: `ada-${index}@example.com` }));
+    },
+  },
+  'mails to one address in a day': {
+    most: RECIPIENT_A_DAY.team,
+    prepare: () => {
+      setConfig({ resend_api_key: 're_test' });
+      return () => inTransaction(scope, () => queueMail(scope, { ...MAIL, to: 'ada@example.com' }));
+    },
+  },
+  'addresses that a shared link mails codes to': {
+    most: SHARED_LINK_ADDRESSES,
+    refused: said('rate_limited'),
+    prepare: async () => {
+      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      return (index) => requestCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
+    },
+  },
+  'a tally': { most: 7, prepare: () => () => countTry('limit-races', 7, 60_000) },
+};
+
+/** Functions of repositories that count, and the limits above that they are for. */
+const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
+  'accounts/tallies/tally.repository.ts countUp': ['a tally', 'logins that terminals of one address begin'],
+  'export-and-deletion/deletion.repository.ts countContents': 'shown, not limited',
+  'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
+  'certificates/files/repository.ts countObjects': 'shown, not limited',
+  'home/repository.ts countByDay': 'shown, not limited',
+  'home/repository.ts countSigned': 'shown, not limited',
+  'home/repository.ts countUsage': 'shown, not limited',
+  'mail/budget.repository.ts countMailed': ['mails of a team in a day', 'mails to one address in a day'],
+  'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
+  'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
+  'packets/repository.ts countActive': ['active packets of a property'],
+  'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
+  'public-log/repository.ts countNodes': 'shown, not limited',
+  'push/repository.ts countSubscriptions': 'shown, not limited',
+  'signing/repository.ts countAttempt': ['tries of a code'],
+  'signing/repository.ts countCodesSince': ['codes of a reservation in ten minutes'],
+  'sync-sources/host.repository.ts countWaitingMails': 'shown, not limited',
+  'test-clocks/repository.ts countClocks': ['test clocks'],
+  'webhooks/host.repository.ts countAttempts': 'shown, not limited',
+  'webhooks/host.repository.ts countWaiting': 'shown, not limited',
+  'webhooks/repository.ts countEndpoints': ['webhook endpoints'],
+};
+
+it('whatever counts is for a limit that is tried here, or for none', () => {
+  const counts = (readdirSync('src/modules', { recursive: true }) as string[])
+    .filter((path) => /repository\.ts$/.test(path))
+    .flatMap((path) => {
+      const found = readFileSync(`src/modules/${path}`, 'utf8').matchAll(
+        /export (?:async )?(?:function|const) (count\w+)/g,
+      );
+      return [...found].map(([, name]) => `${path} ${name}`);
+    });
+  expect(counts.sort()).toEqual(Object.keys(COUNTED).sort());
+});
+
+it.each(Object.entries(LIMITS))(
+  '%s: 50 calls at once get no more than one after the other',
+  async (_name, limit) => {
+    const attempt = await limit.prepare();
+    const answers = await Promise.allSettled(Array.from({ length: AT_ONCE }, (_, index) => attempt(index)));
+    const admitted = answers.filter(
+      (answer) => answer.status === 'fulfilled' && !(limit.refused?.(answer.value) ?? false),
+    );
+    const others = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason as { code: string }] : [],
+    );
+    expect(others.filter(({ code }) => !code || code === 'internal_error')).toEqual([]);
+    expect(admitted.length).toBeGreaterThan(0);
+    expect(admitted.length).toBeLessThanOrEqual(limit.most);
+    if (!limit.or_fewer) expect(admitted).toHaveLength(limit.most);
+  },
+  60_000,
+);

@@ -1,0 +1,102 @@
+/** No name, and no other words of a host or guest, make a link or a header of a mail's subject. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { OWN_MAILS } from '@/shared/guest-text/mail-texts';
+import { headerText } from './render';
+
+const HOSTILE = [
+  'Your parcel is held, pay at http://evil.example/x',
+  'evil.example',
+  'www．evil．example/pay',
+  'Pay evil。example',
+  'mail me@evil.example now',
+  '=?utf-8?b?UGF5IG5vdyBhdCBldmlsLmV4YW1wbGU=?=',
+  '=?utf-8?q?Pay=20now?=',
+  'a\u202Egpj.elif\u2066x\u200B\u00ADy',
+  'Casa\r\nBcc: everybody@evil.example\r\n\r\nHello',
+  'javascript://evil.example',
+  'HTTPS:evil.example',
+];
+const FORBIDDEN = [
+  /https?:|\bhttps?\b/i,
+  /:\/\//,
+  /\p{L}[.．。｡]\p{L}/u,
+  /@|＠/,
+  /=\?|\?=/,
+  /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/u,
+];
+/** What mails say of people, properties and teams. */
+const NAMES = ['guest_name', 'property_name', 'team_name', 'inviter_name', 'signer_name', 'summary', 'message'];
+
+let said = '';
+/** The same value with the names in it replaced by what is said now. */
+function hostile(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hostile);
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      NAMES.includes(name) && typeof inner === 'string' ? said : hostile(inner),
+    ]),
+  );
+}
+
+/** Every renderer of a mail gets hostile names, whatever it is called with. */
+const files = (readdirSync('src/emails', { recursive: true }) as string[]).filter(
+  (file) =>
+    /\.tsx?$/.test(file) &&
+    /export (?:async )?function render\w+Email/.test(readFileSync(`src/emails/${file}`, 'utf8')),
+);
+for (const file of files) {
+  vi.doMock(`./${file.replace(/\.tsx?$/, '')}`, async (original) =>
+    Object.fromEntries(
+      Object.entries((await original()) as object).map(([name, value]) => [
+        name,
+        /^render\w+Email$/.test(name) ? (props: unknown) => value(hostile(props)) : value,
+      ]),
+    ),
+  );
+}
+const { SAMPLES } = await import('./samples');
+
+function renderHostile(name: keyof typeof SAMPLES, words: string) {
+  said = words;
+  return SAMPLES[name].render({
+    locale: 'en',
+    app_url: 'https://threshold.example',
+    now: new Date('2026-06-20T10:00:00Z'),
+  });
+}
+
+it('there are renderers', () => expect(files.length).toBeGreaterThan(10));
+
+it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])('the subject of %s', async (name) => {
+  const own = (await renderHostile(name, 'Quiet')).subject;
+  for (const words of HOSTILE) {
+    const { subject } = await renderHostile(name, words);
+    // The host of an endpoint is shown to the owners who entered it.
+    const shown = name.startsWith('endpoint_') ? subject.replace('example.com', '') : subject;
+    for (const pattern of FORBIDDEN) expect([words, shown]).not.toEqual([words, expect.stringMatching(pattern)]);
+    expect(subject).toBe(headerText(subject));
+  }
+  expect(own).toMatch(/\S/);
+});
+
+it.each(OWN_MAILS)('a host’s own subject for %s', async (mail) => {
+  for (const words of HOSTILE) {
+    said = words;
+    const own_texts = { [mail]: { en: { subject: `${words} {{guest_name}}`, intro: null } } };
+    const stay = { checkin_date: '2026-07-03', checkout_date: '2026-07-07', open_pixel_url: null, livemode: true };
+    const render = mail === 'packet' ? (await import('./packet')).renderPacketEmail : await reminder(mail);
+    const { subject } = await render({
+      ...{ ...stay, own_texts, locale: 'en', guest_name: words, property_name: words, brand_color: null },
+      ...{ logo_url: null, welcome_message: null, signing_url: 'https://threshold.example/sign/x' },
+    });
+    for (const pattern of FORBIDDEN) expect([words, subject]).not.toEqual([words, expect.stringMatching(pattern)]);
+  }
+});
+
+const reminder = async (mail: string) => {
+  const { renderReminder2hEmail, renderReminder24hEmail } = await import('./reminder');
+  return mail === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
+};

@@ -1,0 +1,65 @@
+/** What the mail budget counts (budget.ts). Only mail that leaves, or waits to, is counted. */
+import { systemDb } from '@/infra/db/client';
+import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
+
+/** A mail that is put off by a day counts from the moment for which it is due. */
+const PUT_OFF_MS = 2 * WINDOW_MS;
+
+type Rows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
+/** Statements of the open transaction of a scope, or of the one over all teams. */
+const inScope =
+  (scope: Scope): Rows =>
+  (query) =>
+    transactionRows(scope, query);
+const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
+
+const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
+
+/** Lets one transaction at a time count what is sent to an address, whichever team sends. */
+export async function lockRecipient(scope: Scope, to: string): Promise<void> {
+  await transactionRows(
+    scope,
+    Prisma.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${to.toLowerCase()}`}, 0))
+    WHERE ${scope.team_id} <> ''`,
+  );
+}
+
+/** Without a scope: for background work over all teams. */
+export async function countMailed(
+  of: Scope | { team_id: string },
+  to: string,
+  now: Date,
+): Promise<{ team: BudgetedTeam; mailed: Mailed } | null> {
+  const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
+  const [since, created] = [at(now.getTime() - WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
+  // One that the budget itself refused was never tried.
+  const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
+    AND m.due_at > ${since} AND m.created_at > ${created}`;
+  const [row] = await rows<BudgetedTeam & Mailed>(Prisma.sql`${BEYOND_SCOPE}
+    SELECT t.plan, t.property_limit, t.created_at,
+      (SELECT count(*)::int FROM mail_messages m
+        WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAILS])}))
+      + (SELECT count(*)::int FROM invitations i WHERE i.team_id = t.id AND i.created_at > ${since}) AS by_team,
+      (SELECT count(*)::int FROM mail_messages m
+        WHERE m.team_id = t.id AND lower(m."to") = ${to.toLowerCase()} AND ${left}) AS to_recipient,
+      (SELECT count(*)::int FROM mail_messages m
+        WHERE lower(m."to") = ${to.toLowerCase()} AND ${left}) AS to_recipient_by_all
+    FROM teams t WHERE t.id = ${of.team_id}`);
+  if (!row) return null;
+  const { plan, property_limit, created_at, ...mailed } = row;
+  return { team: { plan, property_limit, created_at }, mailed };
+}
+
+/** How many addresses were mailed a code about a reservation, without this one. */
+export async function countOtherCodeAddresses(scope: Scope, reservation_id: string, to: string): Promise<number> {
+  const [row] = await transactionRows<{ count: number }>(
+    scope,
+    Prisma.sql`
+    SELECT count(DISTINCT lower("to"))::int AS count FROM mail_messages
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND reservation_id = ${reservation_id}
+      AND template = 'one_time_code' AND lower("to") <> ${to.toLowerCase()}`,
+  );
+  return row?.count ?? 0;
+}

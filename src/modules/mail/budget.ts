@@ -1,0 +1,47 @@
+/**
+ * One budget for all kinds of mail, so that no account is a relay for strangers. It is counted where mail is queued, in
+ * the same transaction and under the team's lock. A mail beyond it is refused, waits a day, or is kept as failed:
+ * whichever loses least (docs/operating.md).
+ */
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import * as repository from './budget.repository';
+import { MEMBER_MAILS, PATIENT_MAILS, refusalOf, SHARED_LINK_ADDRESSES, WINDOW_MS } from './rules/budget.rules';
+
+/** Columns of a mail that may not leave now. */
+type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record<string, never>;
+
+/**
+ * Columns that hold a mail back; none when it may leave. Throws rate_limit_exceeded for mail that somebody waits for
+ * or that is tried again by itself.
+ */
+export async function holdBack(
+  of: Scope | { team_id: string },
+  { template, to }: { template: string; to: string },
+): Promise<Held> {
+  const now = clock().now();
+  const to_member = MEMBER_MAILS.includes(template);
+  if ('actor' in of && !to_member) await repository.lockRecipient(of, to);
+  const found = await repository.countMailed(of, to, now);
+  const message = found && refusalOf(template, found.team, found.mailed, now);
+  if (!message) return {};
+  logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
+  if (to_member) return { status: 'failed', last_error: message };
+  if (PATIENT_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
+  throw new AppError('rate_limit_exceeded', { message, retryAfter: 3_600 });
+}
+
+/**
+ * Whether a reservation's shared link may mail a code to an address. Making the link is the host's consent to write to
+ * the guest, not to everybody who opens it. Call it under the lock on the reservation's codes.
+ */
+export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
+  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < SHARED_LINK_ADDRESSES;
+}
+
+/** Before a mail of an account about a team is queued. Throws rate_limit_exceeded. */
+export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
+  await holdBack({ team_id }, mail);
+}

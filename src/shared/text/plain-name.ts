@@ -1,0 +1,46 @@
+/** Names and other people's words where a mail program shows them as the sender's: nothing in them can become a link. */
+
+const LONGEST = 80;
+const SCHEME = /\b[a-z][a-z\d+.-]{1,19}:\/\/|\bhttps?:|\bhttps?\b/giu;
+/** Marks that hide or reorder text, and controls: none has a place in a name. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** An encoded word of RFC 2047, which some mail programs decode where it is plain text. */
+const ENCODED_WORD = /=\?[^\s?]{0,40}\?[bq]\?[^\s?]{0,400}\?=/giu;
+
+/**
+ * At most 80 letters, digits, spaces and `' ’ - & , ( ) +`. Dots, slashes, `@` and the like become spaces, so that no mail
+ * program makes a link of it. Schemes, encoded words, line ends, control and direction characters go too.
+ */
+export function plainName(text: string, otherwise: string): string {
+  const words = text
+    .normalize('NFKC')
+    .replace(ENCODED_WORD, ' ')
+    .replace(SCHEME, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}'’&,()+-]+/gu, ' ')
+    .trim();
+  return Array.from(words).slice(0, LONGEST).join('').trim() || otherwise;
+}
+
+/**
+ * A whole subject, with a host's own words in it: punctuation stays; links, addresses, domains, encoded words and
+ * invisible characters do not.
+ */
+export function plainSubject(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\s+/gu, ' ')
+    .replace(INVISIBLE, ' ')
+    .replace(ENCODED_WORD, ' ')
+    .replace(SCHEME, ' ')
+    .replace(/=\?|\?=/gu, ' ')
+    .replace(/[@\\<>]|\/(?=\S)/gu, ' ')
+    .replace(/\S+/gu, withoutDomains)
+    .replace(/ {2,}/gu, ' ')
+    .trim();
+}
+
+/** A dot between letters or digits makes a domain or an address; one in a number, a time or a price stays. */
+const withoutDomains = (word: string): string =>
+  /^[^\p{L}\p{N}]*\d+[.]\d+[^\p{L}\p{N}.]*$/u.test(word)
+    ? word
+    : word.replace(/(?<=[\p{L}\p{M}\p{N}-])[.。](?=[\p{L}\p{M}\p{N}-])/gu, ' ');
