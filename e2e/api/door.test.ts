@@ -253,10 +253,20 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
       '/c/a-token',
       '/verify/a-token',
       '/verify/a-token/certificate.pdf',
+      '/c/a-token/certificate.pdf',
       '/o/x.gif',
     ],
     ...['/guest-assets/nothing', '/icon.svg', '/_next/static/nothing', '/api/auth/get-session', '/api/auth/nothing'],
-    ...['/api/trpc/me', '/api/audit-log.csv', '/api/export.zip', '/api/tls-allowed', '/api/inngest', '/%ff', '//'],
+    ...[
+      '/api/trpc/me',
+      '/api/audit-log.csv',
+      '/api/export.zip',
+      '/api/certificate.pdf',
+      '/api/tls-allowed',
+      '/api/inngest',
+      '/%ff',
+      '//',
+    ],
   ])('GET %s carries the headers of every answer', async (path) => {
     const connection = new RawConnection(server.url);
     connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);

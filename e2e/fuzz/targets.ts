@@ -257,7 +257,7 @@ const guestGuns: Gun[] = ['/sign/', '/sign/', '/sign/', '/c/', '/verify/', '/o/'
     const tail =
       start === '/sign/' && random.chance(0.2)
         ? '/view'
-        : start === '/verify/' && random.chance(0.3)
+        : (start === '/verify/' || start === '/c/') && random.chance(0.3)
           ? '/certificate.pdf'
           : '';
     const search = random.chance(0.2) ? `?lang=${url(hostileText(random).slice(0, 200))}` : '';

@@ -142,14 +142,15 @@ test('the portal hears that the guest has signed, and the certificate names the 
 
   const certificate = () => certificateOf(api, sent.reservation_id);
   await expect.poll(async () => (await certificate()).pdf_available, { timeout: 30_000 }).toBe(true);
-  const { audit_trail, verify_url } = await certificate();
+  const { audit_trail } = await certificate();
   const told = audit_trail.entries.filter((entry: { data: { embedded_in?: string } }) => entry.data.embedded_in);
   expect(told.map(({ type }: { type: string }) => type)).toEqual(
     expect.arrayContaining(['reservation.clicked', 'consent.given', 'reservation.signed']),
   );
   for (const { data } of told) expect(data.embedded_in).toBe(portal.origin);
   test.skip(!hasTool('pdftotext'), 'There is no pdftotext here.');
-  const pdf = await page.request.get(`${new URL(verify_url).pathname}/certificate.pdf`);
+  const { copyUrl } = await api.get(`/reservations/${sent.reservation_id}/copy-link`);
+  const pdf = await page.request.get(`${new URL(copyUrl).pathname}/certificate.pdf`);
   expect(pdfText(await pdf.body())).toContain(`as the browser says: ${portal.origin}`);
 });
 

@@ -198,7 +198,9 @@ test('the certificate verifies, and a changed file does not', async ({ page, api
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/genuine/i);
   await expect(page.getByText('A••• L•••')).toBeVisible();
   await expectAccessible(page);
-  const pdf = await (await page.request.get(`${verify_path}/certificate.pdf`)).body();
+  expect((await page.request.get(`${verify_path}/certificate.pdf`)).status()).toBe(404);
+  const { copyUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
+  const pdf = await (await page.request.get(`${new URL(copyUrl).pathname}/certificate.pdf`)).body();
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: pdf });
   await expect(page.getByText(/is the (one|file) that was sealed|matches/i).first()).toBeVisible();

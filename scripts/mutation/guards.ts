@@ -14,6 +14,25 @@ export interface Guard {
 }
 
 export const GUARDS: readonly Guard[] = [
+  // Who may have a sealed PDF.
+  {
+    against: 'the PDF for a guest whose copy was revoked',
+    find: "if (reader === 'guest' && certificate.copy_revoked_at) return 'revoked';",
+    replace: '',
+    tests: ['pdf-doors.test.ts'],
+  },
+  {
+    against: 'the PDF for who has the verify token alone',
+    find: "if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))",
+    replace: 'if (false)',
+    tests: ['pdf-doors.test.ts'],
+  },
+  {
+    against: 'tokens and links on the page that a receiver’s developer is given',
+    find: 'if (!CAPABILITY_FIELDS.has(name) || value === null || value === undefined) return value;',
+    replace: 'return value;',
+    tests: ['capability-fields.test.ts', 'pdf-doors.test.ts'],
+  },
   // Who may be an operator, and whose address is proven.
   {
     against: 'an operator by an address that nobody proved',
@@ -378,7 +397,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a dispute pack opened with a made-up link',
-    find: "return equalInConstantTime(query.get('signature') ?? '', signature(id, photo, expires)) ? { id, photo } : null;",
+    find: "return isShortLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;",
     replace: 'return { id, photo };',
     tests: ['pack.test.ts'],
   },

@@ -53,6 +53,7 @@ export const paths = {
   log: (id: string) => `/developers/logs/${id}`,
   settings: '/settings',
   settings_section: (section: string) => `/settings/${section}`,
+  certificate_pdf: download('/api/certificate.pdf'),
   certificates_zip: download('/api/certificates.zip'),
   audit_log_csv: download('/api/audit-log.csv'),
   // Not pages of Next: they are linked with a plain <a> (src/docs).

@@ -9,9 +9,9 @@ import { listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './http/copy';
+import { copyPage } from './http/certificate/copy';
+import { verifyPage } from './http/certificate/verify';
 import { signPage, signSubmit, signView } from './http/sign';
-import { verifyPage } from './http/verify';
 
 const PORTAL = 'https://portal.example';
 const OTHER = 'https://other.example';

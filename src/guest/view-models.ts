@@ -156,7 +156,7 @@ export interface CopyPageModel extends PageBase {
   drawn_signature: string | null;
   content_hash: string;
   pdf_sha256: string | null;
-  pdf: PdfView;
+  pdf: PdfView | null;
   verify_url: string | null;
 }
 
@@ -193,6 +193,4 @@ export interface VerifyPageModel extends PageBase {
     | { state: 'included'; number: number; proof_url: string; checkpoint_url: string }
     | { state: 'waiting' | 'missing' | 'none' };
   redacted_at: string | null;
-  /** Where the PDF can be had; null when there is none or it was redacted. */
-  pdf_url: string | null;
 }

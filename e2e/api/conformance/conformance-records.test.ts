@@ -104,7 +104,9 @@ describe('Certificates', () => {
     const answer = await live.get(path);
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 302, text: '' });
     const { verify_url } = (await live.get(`/certificates/${signature_id}`)).body;
-    expect(answer.headers.get('location')).toBe(`${verify_url}/certificate.pdf`);
+    const location = answer.headers.get('location') ?? '';
+    expect(location.split('?')[0]).toBe(`${verify_url}/certificate.pdf`);
+    expect([...new URL(location).searchParams.keys()]).toEqual(['expires', 'signature']);
   });
 
   it('410 when the certificate was redacted and is no longer downloadable', async () => {

@@ -475,7 +475,7 @@ export interface paths {
         };
         /**
          * Download the PDF
-         * @description Redirects to the public PDF, reached through the verify token.
+         * @description Redirects to the public PDF, reached through the verify token. The address needs no key and works for 15 minutes.
          *
          *     Needs the scope `certificates:read`.
          */

@@ -80,8 +80,8 @@ export function CertificateDetail({ id }: { id: string }) {
   );
 }
 
-/** The path on this host: the public address may name another one. */
-const pdfPath = ({ verify_url }: CertificateFacts) => `${new URL(verify_url ?? '').pathname}/certificate.pdf`;
+/** The file for who is signed in. */
+const usePdfPath = ({ id }: CertificateFacts) => paths.certificate_pdf(useMe(), { id });
 
 /** One click: the link is asked for, and works for a quarter of an hour. */
 function DisputePack({ certificate }: { certificate: CertificateFacts }) {
@@ -102,6 +102,7 @@ function DisputePack({ certificate }: { certificate: CertificateFacts }) {
 
 function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
+  const path = usePdfPath(certificate);
   if (!certificate.pdf_available) {
     const reason = certificate.redacted ? t('the_pdf_was_removed_by_the_redaction') : t('the_pdf_is_being_sealed');
     return (
@@ -112,7 +113,7 @@ function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
   }
   return (
     <Button asChild>
-      <a href={pdfPath(certificate)} download={certificate.file_name}>
+      <a href={path} download={certificate.file_name}>
         <Download aria-hidden /> {t('download_pdf')}
       </a>
     </Button>
@@ -121,6 +122,7 @@ function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
 
 function PdfCard({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
+  const path = usePdfPath(certificate);
   if (certificate.redacted) {
     return (
       <Notice tone="warning" title={t('the_guests_data_was_redacted')}>
@@ -144,7 +146,7 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
         description={t('as_the_guest_and_anyone_who_verifies')}
         actions={
           <Button asChild variant="secondary" size="sm">
-            <a href={pdfPath(certificate)} target="_blank" rel="noreferrer">
+            <a href={path} target="_blank" rel="noreferrer">
               <FileText aria-hidden /> {t('open')}
               <span className="sr-only">{t('opens_a_new_tab')}</span>
             </a>
@@ -153,7 +155,7 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
       />
       {/* A phone's browser shows no PDF inside a page: there, the button opens it. */}
       <iframe
-        src={`${pdfPath(certificate)}#toolbar=0&view=FitH`}
+        src={`${path}#toolbar=0&view=FitH`}
         title={t('the_sealed_pdf')}
         loading="lazy"
         className="hidden h-[36rem] w-full bg-muted md:block"

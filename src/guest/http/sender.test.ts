@@ -14,7 +14,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './copy';
+import { copyPage } from './certificate/copy';
 import { signPage, signSubmit } from './sign';
 
 const SENDER = {

@@ -9,10 +9,10 @@ import { gzip } from 'node:zlib';
 import { config } from '@/config';
 import { acceptsGzip } from '@/infra/http/accepts-gzip';
 import { refuseMethod, webHeaders } from '@/infra/http/web-request';
-import { copyPage, copyView } from './copy';
+import { copyPage, copyPdf, copyView } from './certificate/copy';
+import { certificatePdf, inclusionProof, verifyPage } from './certificate/verify';
 import { orFailurePage } from './respond';
 import { signPage, signSubmit, signView } from './sign';
-import { certificatePdf, inclusionProof, verifyPage } from './verify';
 
 /** What answers one method of one kind of address. */
 type Handle = (request: Request, token: string) => Promise<Response>;
@@ -24,6 +24,7 @@ export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods
   ['/sign/:token/view', { POST: signView }],
   ['/c/:token', { GET: copyPage }],
   ['/c/:token/view', { POST: copyView }],
+  ['/c/:token/certificate.pdf', { GET: copyPdf }],
   ['/verify/:token', { GET: verifyPage }],
   ['/verify/:token/certificate.pdf', { GET: certificatePdf }],
   ['/verify/:token/inclusion.tlog-proof', { GET: inclusionProof }],

@@ -9,9 +9,9 @@ import { cancelReservation } from '@/modules/reservations/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './copy';
+import { copyPage } from './certificate/copy';
+import { verifyPage } from './certificate/verify';
 import { signPage, signSubmit } from './sign';
-import { verifyPage } from './verify';
 
 let scope: Scope;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** `/sign/<token>`: what the browser sends becomes what the signing service does, and back. */
 import { retrieveHead } from '@/modules/certificates/service';
-import { copyUrl, pdfUrl } from '@/modules/links/urls';
+import { copyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
 import { brandOf, type Display, displayFor, safetyNotesOf } from '@/modules/signing/display';
@@ -20,6 +20,7 @@ import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
+import { guestPdf } from './certificate/copy';
 import { handleContact } from './contact';
 import {
   failurePage,
@@ -289,7 +290,7 @@ async function doneHtml(
   const { row, property } = loaded;
   const head = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
-  const redacted = head?.redacted_at !== null && head !== null;
+  const pdf = head && guestPdf(head);
   const packet = displayFor(loaded, locale)?.packet;
   return renderDone({
     locale,
@@ -303,11 +304,8 @@ async function doneHtml(
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
     safety_notes: packet?.safety_notes ?? null,
-    copy_url: head && !head.copy_revoked_at && !redacted ? copyUrl(head.id) : null,
-    pdf:
-      head && !redacted
-        ? { state: head.sealed_at ? 'ready' : 'preparing', url: head.sealed_at ? pdfUrl(head.id) : null }
-        : null,
+    copy_url: pdf ? copyUrl(row.signature_id ?? '') : null,
+    pdf,
   });
 }
 

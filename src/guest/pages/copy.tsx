@@ -67,13 +67,13 @@ function CertificateSection({ model, t }: { model: CopyPageModel; t: Translate }
         </div>
       </dl>
       <p dir="auto">{model.statement}</p>
-      {model.pdf.state === 'preparing' ? (
+      {model.pdf?.state === 'preparing' ? (
         <p className="quiet">
           <Icon name="clock" /> {t('done.pdf_preparing')}
         </p>
       ) : null}
       <div className="actions">
-        {model.pdf.state === 'ready' && model.pdf.url ? (
+        {model.pdf?.state === 'ready' && model.pdf.url ? (
           <a className="button button-primary" href={model.pdf.url}>
             <Icon name="download" /> {t('done.pdf')}
           </a>

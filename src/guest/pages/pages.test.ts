@@ -281,7 +281,7 @@ describe('the page after signing', () => {
     ]) {
       expect(html).toContain(text);
     }
-    expect(html).toContain('href="/verify/tok_verify/certificate.pdf"');
+    expect(html).toContain('href="/c/tok_copy/certificate.pdf"');
   });
 
   it('says so while the certificate is being prepared', async () => {
@@ -362,7 +362,6 @@ describe('verification', () => {
       content_state: 'redacted',
       redacted_at: '2026-08-01T10:00:00Z',
       seal: { state: 'removed' },
-      pdf_url: null,
     });
     expect(html).toContain('personal data erased');
     expect(html).not.toMatch(/data-drop|Signed by/);

@@ -100,13 +100,6 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
       </dl>
       {model.seal.state === 'sealed' ? <Sealer seal={model.seal} locale={model.locale} t={t} /> : null}
       {model.log.state === 'included' ? <LogEntry log={model.log} t={t} /> : null}
-      {model.pdf_url ? (
-        <div className="actions">
-          <a className="button" href={model.pdf_url}>
-            <Icon name="download" /> {t('done.pdf')}
-          </a>
-        </div>
-      ) : null}
     </section>
   );
 }

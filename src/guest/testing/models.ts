@@ -93,7 +93,7 @@ export const doneModel: DonePageModel = {
   ],
   safety_notes: packet.safety_notes,
   copy_url: 'https://threshold.example/c/tok_copy',
-  pdf: { state: 'ready', url: '/verify/tok_verify/certificate.pdf' },
+  pdf: { state: 'ready', url: '/c/tok_copy/certificate.pdf' },
 };
 
 export const contactModel: ContactPageModel = {
@@ -130,7 +130,7 @@ export const copyModel: CopyPageModel = {
   drawn_signature: null,
   content_hash: CONTENT_HASH,
   pdf_sha256: PDF_HASH,
-  pdf: { state: 'ready', url: '/verify/tok_verify/certificate.pdf' },
+  pdf: { state: 'ready', url: '/c/tok_copy/certificate.pdf' },
   verify_url: '/verify/tok_verify',
 };
 
@@ -165,5 +165,4 @@ export const verifyModel: VerifyPageModel = {
     checkpoint_url: '/.well-known/threshold-log/checkpoint',
   },
   redacted_at: null,
-  pdf_url: '/verify/tok_verify/certificate.pdf',
 };

@@ -47,7 +47,8 @@ export const certificatesRouter = router({
     path: '/certificates/{id}/download',
     success_status: 302,
     summary: 'Download the PDF',
-    description: 'Redirects to the public PDF, reached through the verify token.',
+    description:
+      'Redirects to the public PDF, reached through the verify token. The address needs no key and works for 15 minutes.',
     errors: ['resource_missing', 'certificate_redacted'],
   })
     .input(schemas.CertificateId)

@@ -1,6 +1,8 @@
 /** Reading certificates (specification, "Certificates"). Sealing is in seal/sealing.ts. */
 import type { Page } from '@/infra/db/keyset';
-import { pdfUrl } from '@/modules/links/urls';
+import { pdfAccess } from '@/modules/links/certificate-access.rules';
+import { shortLinkQuery } from '@/modules/links/short-links';
+import { verifyUrl } from '@/modules/links/urls';
 import { proveInLog } from '@/modules/public-log/service';
 import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { AppError } from '@/shared/errors';
@@ -35,12 +37,15 @@ export async function withTrail(scope: Scope, row: SignatureHead) {
   };
 }
 
-/** The public address of the sealed PDF. Throws resource_missing (also while it is being sealed) and certificate_redacted. */
+/**
+ * The address of the sealed PDF, reached through the verify token; it needs no key and works for 15 minutes.
+ * Throws resource_missing (also while it is being sealed) and certificate_redacted.
+ */
 export async function downloadUrl(scope: Scope, id: string): Promise<string> {
   const row = await retrieveHead(scope, id);
-  if (row.redacted_at) throw new AppError('certificate_redacted');
+  if (pdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
   assertSealed(row);
-  return pdfUrl(row.id);
+  return `${verifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(shortLinkQuery('certificate-pdf', row.id))}`;
 }
 
 /** Throws resource_missing while the PDF is being sealed. */

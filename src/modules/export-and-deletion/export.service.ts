@@ -7,7 +7,8 @@ import { inTransaction } from '@/infra/db/transaction';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
-import { openStored, orGone, readPhoto, readSealedPdf } from '@/modules/certificates/files/read';
+import { readPdfFor } from '@/modules/certificates/entitlement';
+import { openStored, orGone, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { feedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
@@ -75,7 +76,7 @@ async function* modeFiles(
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
   for await (const id of each((after) => repository.certificatesWithFiles(scope, after))) {
-    yield* storedFile(`${mode}/certificates/${id}.pdf`, readSealedPdf(scope, id), gone);
+    yield* storedFile(`${mode}/certificates/${id}.pdf`, readPdfFor('team', scope, id), gone);
     yield* storedFile(`${mode}/certificates/${id}-photo.jpg`, readPhoto(scope, id), gone);
   }
   for await (const id of each((after) => repository.mailsWithFiles(scope, after)))

@@ -52,16 +52,16 @@ export function copyUrl(signature_id: string): string {
   return `${config().app_url}/c/${linkToken('copy', signature_id)}`;
 }
 
+/** The sealed PDF for the guest, under the copy's token: it ends with the copy. */
+export function copyPdfUrl(signature_id: string): string {
+  return `${copyUrl(signature_id)}/certificate.pdf`;
+}
+
 export function verifyToken(signature_id: string): string {
   return linkToken('verify', signature_id);
 }
 
-/** The public page that shows whether PDF, snapshot and trail agree. */
+/** The public page that shows whether PDF, snapshot and trail agree. It gives the PDF to nobody. */
 export function verifyUrl(signature_id: string): string {
   return `${config().app_url}/verify/${verifyToken(signature_id)}`;
-}
-
-/** The public address of the sealed PDF. */
-export function pdfUrl(signature_id: string): string {
-  return `${verifyUrl(signature_id)}/certificate.pdf`;
 }

@@ -110,8 +110,8 @@ export const HostReservation = Reservation.extend({
   /** Auto-send waits until the host has said something of its `same_nights`. */
   held_back: z.boolean(),
   share_link_made: z.boolean(),
-  /** The signature's PDF; without an address while it is being sealed. */
-  certificate: z.object({ id: z.string(), pdf_url: z.string().nullable() }).nullable(),
+  /** The signature's PDF; not available while it is being sealed. */
+  certificate: z.object({ id: z.string(), pdf_available: z.boolean() }).nullable(),
 });
 export type HostReservation = z.infer<typeof HostReservation>;
 

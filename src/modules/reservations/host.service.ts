@@ -1,6 +1,7 @@
 /** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
 import { inTransaction } from '@/infra/db/transaction';
-import { linkTokenHash, pdfUrl, shareUrl } from '@/modules/links/urls';
+import { pdfAccess } from '@/modules/links/certificate-access.rules';
+import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { trailData } from '@/modules/trail/columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
@@ -144,11 +145,13 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
   };
 }
 
-/** Where the sealed PDF is; null without a signature, and once it was redacted. */
+/** Whether the team can have the sealed PDF; null without a signature, and once it was redacted. */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
   const signature = id ? await repository.findCopyState(scope, id) : null;
-  if (!signature || signature.redacted_at) return null;
-  return { id: signature.id, pdf_url: signature.sealed_at ? pdfUrl(signature.id) : null };
+  const access = signature && pdfAccess('team', signature);
+  return access === 'granted' || access === 'unsealed'
+    ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
+    : null;
 }
 
 const replyKind = (kind: string | null) => GUEST_REPLIES.find((one) => one === kind) ?? null;

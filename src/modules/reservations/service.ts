@@ -6,6 +6,7 @@ import type { Page } from '@/infra/db/keyset';
 import { holdProperty } from '@/infra/db/property-lock';
 import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
+import { type PdfAccess, pdfAccess } from '@/modules/links/certificate-access.rules';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
 import { timesAt } from '@/modules/test-clocks/time';
@@ -244,6 +245,9 @@ export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) 
 /** The statuses in which the guest's link leads somewhere; in the others it is dead or was never made. */
 const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 'signed']);
 
+/** The guest's copy page works from the signature on; while the PDF is being sealed, it says so. */
+const GIVES_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
+
 /** The guest's links. Throws resource_missing. */
 export async function retrieveCopyLink(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
@@ -251,7 +255,7 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status) ? signingUrl(property, row.id, row.token_generation) : null,
-    copyUrl: signature && !signature.copy_revoked_at && !signature.redacted_at ? copyUrl(signature.id) : null,
+    copyUrl: signature && GIVES_COPY.has(pdfAccess('guest', signature)) ? copyUrl(signature.id) : null,
   };
 }
 

@@ -138,7 +138,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
         {t('restore')}
       </Button>
     ),
-    certificate: () => <CertificateButton pdf_url={reservation.certificate?.pdf_url ?? null} />,
+    certificate: () => <CertificateButton certificate={reservation.certificate} />,
   };
 
   const asked = useOpened(open !== null);
@@ -228,7 +228,8 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
 }
 
 /** What was signed, as a file. */
-function CertificateButton({ pdf_url }: { pdf_url: string | null }) {
+function CertificateButton({ certificate }: Pick<Reservation, 'certificate'>) {
+  const me = useMe();
   const t = useTranslations('reservation_detail');
   const label = (
     <>
@@ -236,11 +237,10 @@ function CertificateButton({ pdf_url }: { pdf_url: string | null }) {
       {t('download_certificate')}
     </>
   );
-  if (!pdf_url) return <Button disabledReason={t('the_pdf_is_being_sealed')}>{label}</Button>;
+  if (!certificate?.pdf_available) return <Button disabledReason={t('the_pdf_is_being_sealed')}>{label}</Button>;
   return (
     <Button asChild>
-      {/* The path on this host: the public address may name another one. */}
-      <a href={new URL(pdf_url).pathname} download>
+      <a href={paths.certificate_pdf(me, { id: certificate.id })} download>
         {label}
       </a>
     </Button>

@@ -4,7 +4,8 @@ import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { orGone, readSealedPdf } from '../files/read';
+import { readPdfFor } from '../entitlement';
+import { orGone } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
 import { listFitting } from '../host.service';
 import * as repository from '../repository';
@@ -28,7 +29,7 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
     );
     for (const head of heads) {
       const name = fileNameOf(head, properties.get(head.property_id));
-      const bytes = head.sealed_at && !head.redacted_at ? await orGone(readSealedPdf(scope, head.id)) : null;
+      const bytes = await orGone(readPdfFor('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyView } from '@/guest/http/copy';
+import { copyView } from '@/guest/http/certificate/copy';
 import { systemDb } from '@/infra/db/client';
 import { linkToken } from '@/modules/links/urls';
 import { recordHumanView } from '@/modules/signing/service';

@@ -10,7 +10,8 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { orGone, readPhoto, readSealedPdf } from '../files/read';
+import { readPdfFor } from '../entitlement';
+import { orGone, readPhoto } from '../files/read';
 import { factsForHost } from '../host.service';
 import { renderSummaryPage } from '../render';
 import type { SignatureHead } from '../serializer';
@@ -33,7 +34,7 @@ async function* packFiles(scope: Scope, head: SignatureHead, with_photo: boolean
   const certificate = await withTrail(scope, head);
   const { entries } = certificate.audit_trail;
   const mails = await mailsOf(scope, head.reservation_id, entries);
-  const pdf = await orGone(readSealedPdf(scope, head.id));
+  const pdf = await orGone(readPdfFor('team', scope, head.id));
   const photo = with_photo ? await orGone(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipFile[] = [

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
-import { copyPage } from '@/guest/http/copy';
+import { copyPage } from '@/guest/http/certificate/copy';
+import { certificatePdf, verifyPage } from '@/guest/http/certificate/verify';
 import { orFailurePage } from '@/guest/http/respond';
-import { certificatePdf, verifyPage } from '@/guest/http/verify';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
@@ -23,7 +23,7 @@ import { factsForHost, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveHead } from '../service';
+import { downloadUrl, retrieveHead } from '../service';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
 import { inlineFiles } from './inline';
@@ -66,7 +66,10 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(chunks);
 };
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
-const pdfPage = () => orFailurePage(atPath('/verify/x'), () => certificatePdf(atPath('/verify/x'), verifyToken(id)));
+const pdfPage = () =>
+  orFailurePage(atPath('/verify/x'), async () =>
+    certificatePdf(new Request(await downloadUrl(scope, id)), verifyToken(id)),
+  );
 const verdict = async () => {
   const holder = await openVerifyToken(verifyToken(id));
   return holder && verifyCertificate(holder);
@@ -139,7 +142,8 @@ describe('what is let go of', () => {
     await redactCertificate(scope, id);
     await vi.waitFor(async () => expect(await registered()).toEqual([]));
     expect(server.objects.size).toBe(0);
-    expect((await pdfPage()).status).toBe(410);
+    const token = verifyToken(id);
+    expect((await certificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
   it('by a redaction is salted with the file, wherever it lies', async () => {

@@ -13,7 +13,7 @@ import { NOBODY, replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
 import { fileNameOf } from '../batch/file-name.rules';
-import { readSealedPdf } from '../files/read';
+import { readPdfFor } from '../entitlement';
 import type { SignatureRow } from '../repository';
 import * as repository from '../repository';
 
@@ -70,11 +70,11 @@ export async function prepareCopyMail(
   };
 }
 
-/** The sealed PDF that a mail names; null once it was redacted. */
+/** The sealed PDF that a mail names; null once it was redacted, or the guest's copy revoked. */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
   const scope = systemScope(team_id, mode, 'mail');
   const head = await repository.findHead(scope, attachment);
-  const content = head && (await readSealedPdf(scope, attachment));
+  const content = head && (await readPdfFor('guest', scope, attachment));
   return content && { filename: fileNameOf(head, await repository.findProperty(scope, head.property_id)), content };
 };

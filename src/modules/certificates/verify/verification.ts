@@ -178,11 +178,6 @@ export async function openAnywhere(id: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findAnywhere(id));
 }
 
-/** The sealed PDF's bytes, or null while there is none. */
-export async function readPdf({ scope, head }: TokenHolder): Promise<Uint8Array | null> {
-  return readSealedPdf(scope, head.id);
-}
-
 /** What a copy page shows of the snapshot. */
 export async function readSnapshot({ scope, head }: TokenHolder) {
   return repository.findSnapshot(scope, head.snapshot_id);

@@ -1,9 +1,11 @@
 /**
  * A page of one endpoint's deliveries for the developer of what receives them, who has no account: under a link that
- * expires and can be withdrawn. It only shows, and no secret: neither the signing secret nor the values of added headers.
+ * expires and can be withdrawn. It only shows, and no secret: neither the signing secret, nor the values of added headers, nor
+ * what opens something by itself, which would outlive the link.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
+import { maskCapabilities, maskValues } from '@/events/capability-fields';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -72,7 +74,12 @@ export async function openPortal(token: string, after: string | null): Promise<P
   const scope = systemScope(endpoint.team_id, mode, 'portal');
   const rows = await repository.listWithBodies(scope, id, after, PAGE + 1);
   const url = withoutQuery(endpoint.url);
-  const attempts = rows.slice(0, PAGE).map((row) => attemptWithRequest(row, { ...endpoint, url }, row.event.body));
+  const attempts = rows.slice(0, PAGE).map((row) => {
+    const { text, hidden } = maskCapabilities(row.event.body);
+    const attempt = attemptWithRequest(row, { ...endpoint, url }, text);
+    const answered = attempt.response_body_truncated;
+    return { ...attempt, response_body_truncated: answered && maskValues(answered, hidden) };
+  });
   return {
     endpoint: { id, url, description, mode, status, events },
     expires_at: endpoint.portal_expires_at.toISOString(),

@@ -1,26 +1,25 @@
-/** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
-import { contentDisposition, fileNameOf } from '@/modules/certificates/batch/file-name.rules';
+/** `/verify/<verify_token>`: the facts, for anyone who holds the token; the PDF beneath it for who was given a short link. */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
 import {
   logState,
   openVerifyToken,
-  readPdf,
   readProperty,
   readSnapshot,
   type TokenHolder,
   verifyCertificate,
 } from '@/modules/certificates/verify/verification';
-import { pdfUrl } from '@/modules/links/urls';
+import { isShortLink } from '@/modules/links/short-links';
 import { LOG_PATH } from '@/modules/public-log/log-key';
 import { proofFile } from '@/modules/public-log/rules/checkpoint';
 import { brandOf } from '@/modules/signing/display';
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { maskName } from '@/shared/guest-text/mask';
-import { renderVerify } from '../pages/verify';
-import type { VerifyPageModel } from '../view-models';
+import { renderVerify } from '../../pages/verify';
+import type { VerifyPageModel } from '../../view-models';
+import { html, localeOf, stateResponse } from '../respond';
 import { brandAtSigning } from './copy';
-import { html, localeOf, stateResponse } from './respond';
+import { pdfResponse } from './pdf';
 
 export async function verifyPage(request: Request, token: string): Promise<Response> {
   const locale = localeOf(request);
@@ -57,7 +56,6 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
             }
           : { state: log.state },
       redacted_at: head.redacted_at?.toISOString() ?? null,
-      pdf_url: head.sealed_at && !redacted ? pdfUrl(head.id) : null,
     }),
     { brand },
   );
@@ -108,22 +106,15 @@ export async function sealingCertificates(): Promise<Response> {
   });
 }
 
-/** The sealed file itself; 410 once redacted, 404 while it is being sealed. */
+/** The sealed file, with the short link that a key or a member was given: the token alone opens the facts. */
 export async function certificatePdf(request: Request, token: string): Promise<Response> {
   const page = { locale: localeOf(request), path: `/verify/${token}` };
   const holder = await openVerifyToken(token);
   if (!holder) return stateResponse('unknown', page);
   if (holder.head.redacted_at) return stateResponse('copy_redacted', page);
-  const pdf = await readPdf(holder);
-  if (!pdf) return stateResponse('unknown', page);
-  return new Response(Buffer.from(pdf), {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', fileNameOf(holder.head, await readProperty(holder))),
-      'Cache-Control': 'private, no-store',
-      'X-Robots-Tag': 'noindex, nofollow',
-    },
-  });
+  if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
+    return stateResponse('unknown', page);
+  return pdfResponse('team', holder, page);
 }
 
 /** That the sealed file is in the public log, as a file that can be checked without us; also once redacted. */

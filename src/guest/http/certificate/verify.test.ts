@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
+import { downloadUrl } from '@/modules/certificates/service';
 import { ADA, insertSealed } from '@/modules/certificates/testing/signed';
 import { verifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -56,7 +57,8 @@ describe('the verification page', () => {
 
   it('of a redacted certificate says so, and gives no file any more', async () => {
     const token = verifyToken(made.signature_id);
-    const file = () => certificatePdf(new Request(`http://localhost/verify/${token}/certificate.pdf`), token);
+    const link = await downloadUrl(scope, made.signature_id);
+    const file = () => certificatePdf(new Request(link), token);
     expect((await file()).status).toBe(200);
     await redactCertificate(scope, made.signature_id);
     expect(await page()).toContain('Genuine, personal data erased');

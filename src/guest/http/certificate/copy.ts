@@ -1,13 +1,16 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
 import { noteCopyOpened } from '@/modules/certificates/privacy/copy-opened';
+import type { SignatureHead } from '@/modules/certificates/serializer';
 import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
-import { pdfUrl, verifyUrl } from '@/modules/links/urls';
+import { pdfAccess } from '@/modules/links/certificate-access.rules';
+import { copyPdfUrl, verifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { imageDataUrl } from '@/shared/data-url';
 import { senderLine } from '@/shared/guest-text/sender';
-import { renderCopy } from '../pages/copy';
-import { html, isOwnPost, localeOf, originOf, stateResponse } from './respond';
+import { renderCopy } from '../../pages/copy';
+import { html, isOwnPost, localeOf, originOf, stateResponse } from '../respond';
+import { pdfResponse } from './pdf';
 
 /** The look is today's; what the property was called is what the guest signed. */
 export function brandAtSigning(
@@ -20,6 +23,20 @@ export function brandAtSigning(
     logo_url: property?.logo_url ?? null,
     brand_color: property?.brand_color ?? null,
   };
+}
+
+/** What a page says of the guest's PDF; null when the guest may not have it any more. */
+export function guestPdf(head: SignatureHead) {
+  const access = pdfAccess('guest', head);
+  if (access === 'granted') return { state: 'ready', url: copyPdfUrl(head.id) } as const;
+  return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
+}
+
+/** The sealed file for the guest. */
+export async function copyPdf(request: Request, token: string): Promise<Response> {
+  const holder = await openCopyToken(token);
+  const page = { locale: localeOf(request), path: `/c/${token}` };
+  return holder ? pdfResponse('guest', holder, page) : stateResponse('unknown', page);
 }
 
 /** POST `/view`: a person looks at the copy, which the trail tells of. */
@@ -35,8 +52,9 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   const locale = localeOf(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return stateResponse('unknown', { locale, path });
   const { head } = holder;
-  if (head.redacted_at) return stateResponse('copy_redacted', { locale, path });
-  if (head.copy_revoked_at) return stateResponse('copy_revoked', { locale, path });
+  const access = pdfAccess('guest', head);
+  if (access === 'redacted') return stateResponse('copy_redacted', { locale, path });
+  if (access === 'revoked') return stateResponse('copy_revoked', { locale, path });
   const stored = await readSnapshot(holder);
   if (!stored) return stateResponse('unknown', { locale, path });
   const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
@@ -66,7 +84,7 @@ export async function copyPage(request: Request, token: string): Promise<Respons
       drawn_signature: drawing && drawing !== 'gone' ? imageDataUrl('png', drawing) : null,
       content_hash: head.content_hash,
       pdf_sha256: head.pdf_sha256,
-      pdf: head.sealed_at ? { state: 'ready', url: pdfUrl(head.id) } : { state: 'preparing', url: null },
+      pdf: guestPdf(head),
       verify_url: verifyUrl(head.id),
     }),
     { brand },

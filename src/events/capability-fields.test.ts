@@ -1,0 +1,62 @@
+/** Each field of the API and of every event that may open something was decided on: masked in shared views, or harmless. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { CAPABILITY_FIELDS, MASKED, maskCapabilities, maskValues } from './capability-fields';
+import { EVENT_TYPE_NAMES } from './catalogue';
+
+/** Called or typed like a capability, and none. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'doc_url',
+  'logo_url',
+  'signing_secret_last4',
+  'signing_secret_warning',
+  // An endpoint's, whose page leaves its query out, and the path of a list.
+  'url',
+]);
+
+const LOOKS_LIKE_ONE = /token|secret|url|uri|link|password|capabilit|^key$|_key$/i;
+
+type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; format?: string; [key: string]: unknown };
+const isAddress = ({ format, anyOf = [] }: Schema): boolean => format === 'uri' || anyOf.some(isAddress);
+
+/** Names of fields, below `node`, that are called like a capability, or whose value is an address. */
+function* suspects(node: unknown): Generator<string> {
+  if (Array.isArray(node)) for (const item of node) yield* suspects(item);
+  else if (node !== null && typeof node === 'object') {
+    const { properties, ...rest } = node as Schema;
+    for (const [name, schema] of Object.entries(properties ?? {})) {
+      if (LOOKS_LIKE_ONE.test(name) || isAddress(schema)) yield name;
+      yield* suspects(schema);
+    }
+    for (const value of Object.values(rest)) yield* suspects(value);
+  }
+}
+
+it('every field that may open something is masked, or was found harmless', () => {
+  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+  expect([...new Set(suspects(document))].sort()).toEqual([...CAPABILITY_FIELDS, ...HARMLESS].sort());
+});
+
+/** Every string below a value, with the names that lead to it. */
+function* strings(value: unknown, name = ''): Generator<[string, string]> {
+  if (typeof value === 'string') yield [name, value];
+  else if (value !== null && typeof value === 'object')
+    for (const [key, item] of Object.entries(value)) yield* strings(item, Array.isArray(value) ? name : key);
+}
+
+it.each(EVENT_TYPE_NAMES)('%s: what is masked in its event is hidden, and the rest is as it was', (type) => {
+  const data = samplePayload(type, new Date('2026-05-04T10:00:00Z'));
+  const whole = { id: 'evt_1', data: { ...data, verify_token: 'a-token' } };
+  const { text, hidden } = maskCapabilities(JSON.stringify(whole));
+  expect(hidden).toContain('a-token');
+  const shown = [...strings(JSON.parse(text))];
+  for (const [name, value] of shown) expect(value === MASKED).toBe(CAPABILITY_FIELDS.has(name));
+  expect(shown).toHaveLength([...strings(whole)].length);
+});
+
+it('masks what a receiver repeats, and what is no JSON', () => {
+  expect(maskValues('got "a-token" and a-token', ['a-token', ''])).toBe(`got "${MASKED}" and ${MASKED}`);
+  expect(maskCapabilities('{"verify_token": "a-token"').text).toBe(MASKED);
+  expect(maskCapabilities('{"verify_token":null,"n":1.5}').text).toBe('{"verify_token":null,"n":1.5}');
+});

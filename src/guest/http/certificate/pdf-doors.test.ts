@@ -1,0 +1,209 @@
+/** Every door to a certificate's sealed PDF, tried in every state: one place decides (modules/certificates/entitlement.ts). */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { relayBatch } from '@/events/relay';
+import { systemDb } from '@/infra/db/client';
+import { certificateArchive } from '@/modules/certificates/batch/batch';
+import { disputePack } from '@/modules/certificates/dispute-pack/pack';
+import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
+import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
+import { downloadUrl, retrieveHead } from '@/modules/certificates/service';
+import { insertSealed } from '@/modules/certificates/testing/signed';
+import { exportArchive } from '@/modules/export-and-deletion/export.service';
+import { linkToken, verifyToken } from '@/modules/links/urls';
+import { retrieveCopyLink } from '@/modules/reservations/service';
+import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { sharePortal } from '@/modules/webhooks/portal/portal';
+import { createEndpoint } from '@/modules/webhooks/service';
+import { portalPage } from '@/portal/http';
+import { clock, setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { startRawReceiver } from '@/testing/raw-receiver';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { unpack } from '@/testing/unzip';
+import { guestPageAt } from '../serve';
+
+let scope: Scope;
+let made: Awaited<ReturnType<typeof insertSealed>>;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+  made = await insertSealed(scope);
+});
+afterEach(() => setClock(null));
+
+/** What a browser without a session gets at an address of a guest's page. */
+async function open(url: string): Promise<Response> {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const page = guestPageAt(pathname + search);
+  const handle = page?.methods.GET;
+  if (!page || !handle) return new Response(null, { status: 404 });
+  return handle(new Request(new URL(pathname + search, 'http://localhost')), page.token);
+}
+const isPdf = async (response: Response) => (await response.text()).startsWith('%PDF');
+const gives = async (url: string) => isPdf(await open(url));
+
+/** Follows what a page links to, and those pages too, and returns whether one of the addresses gave the file. */
+async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolean> {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  if (seen.has(pathname) || !guestPageAt(pathname)) return false;
+  seen.add(pathname);
+  const text = await (await open(pathname + search)).text();
+  if (text.startsWith('%PDF')) return true;
+  for (const [, link = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+    if (!link.startsWith('data:') && (await leadsToPdf(link.replaceAll('&amp;', '&'), seen))) return true;
+  return false;
+}
+
+const namesOf = async (parts: AsyncIterable<Uint8Array>) => {
+  const chunks: Uint8Array[] = [];
+  for await (const part of parts) chunks.push(part);
+  return [...unpack(Buffer.concat(chunks)).keys()];
+};
+const orRefused = (url: Promise<string>) => url.then(gives, () => false);
+
+/** Each returns whether the file can be had there now. */
+const DOORS = {
+  'the signing page': async () => {
+    const { token_generation } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
+    return leadsToPdf(`/sign/${linkToken('signing', made.reservation_id, token_generation)}?lang=en`);
+  },
+  'the copy page': () => leadsToPdf(`/c/${linkToken('copy', made.signature_id)}`),
+  'the file under the copy link': () => gives(`/c/${linkToken('copy', made.signature_id)}/certificate.pdf`),
+  'the mailed copy': async () => {
+    const mail = { team_id: scope.team_id, mode: scope.mode, attachment: made.signature_id };
+    return (await openMailedCertificate(mail as never)) !== null;
+  },
+  'the verification page': () => leadsToPdf(`/verify/${verifyToken(made.signature_id)}`),
+  'the file under the verify token': () => gives(`/verify/${verifyToken(made.signature_id)}/certificate.pdf`),
+  'a download that a key asked for': () => orRefused(downloadUrl(scope, made.signature_id)),
+  'the dispute pack': async () =>
+    (await namesOf(disputePack(scope, await retrieveHead(scope, made.signature_id), true))).includes('certificate.pdf'),
+  'the dashboard’s ZIP': async () =>
+    (await namesOf(certificateArchive(scope, { ids: [made.signature_id] } as never))).some((name) =>
+      name.endsWith('.pdf'),
+    ),
+  'the export': async () =>
+    (await namesOf(exportArchive(scope))).includes(`live/certificates/${made.signature_id}.pdf`),
+} satisfies Record<string, () => Promise<boolean>>;
+type Door = keyof typeof DOORS;
+
+const OF_GUESTS: readonly Door[] = [
+  'the signing page',
+  'the copy page',
+  'the file under the copy link',
+  'the mailed copy',
+];
+const OF_TEAM: readonly Door[] = [
+  'a download that a key asked for',
+  'the dispute pack',
+  'the dashboard’s ZIP',
+  'the export',
+];
+
+const STATES: Record<string, { reach: () => Promise<unknown>; open: readonly Door[] }> = {
+  signed: { reach: async () => {}, open: [...OF_GUESTS, ...OF_TEAM] },
+  'not sealed yet': {
+    reach: () =>
+      systemDb().signature.update({
+        where: { id: made.signature_id },
+        data: { sealed_at: null, pdf: null, pdf_sha256: null },
+      }),
+    open: [],
+  },
+  'copy revoked': { reach: () => setCopyRevoked(scope, made.signature_id, true), open: OF_TEAM },
+  'copy restored': {
+    reach: async () => {
+      await setCopyRevoked(scope, made.signature_id, true);
+      await setCopyRevoked(scope, made.signature_id, false);
+    },
+    open: [...OF_GUESTS, ...OF_TEAM],
+  },
+  'under legal hold': {
+    reach: () => setLegalHold(scope, made.signature_id, true),
+    open: [...OF_GUESTS, ...OF_TEAM],
+  },
+  'held and revoked': {
+    reach: async () => {
+      await setLegalHold(scope, made.signature_id, true);
+      await setCopyRevoked(scope, made.signature_id, true);
+    },
+    open: OF_TEAM,
+  },
+  redacted: { reach: () => redactCertificate(scope, made.signature_id), open: [] },
+};
+
+describe.each(Object.entries(STATES))('a certificate that is %s', (_state, { reach, open: expected }) => {
+  it('gives its file at these doors and at no other', async () => {
+    await reach();
+    const opened: string[] = [];
+    for (const [door, tryDoor] of Object.entries(DOORS)) if (await tryDoor()) opened.push(door);
+    expect(opened.sort()).toEqual([...expected].sort());
+  });
+});
+
+it('takes the file from who was given an address before: on the page, by a key', async () => {
+  const text = await (await open(`/c/${linkToken('copy', made.signature_id)}`)).text();
+  const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
+  const of_key = await downloadUrl(scope, made.signature_id);
+  expect([await gives(on_page), await gives(of_key)]).toEqual([true, true]);
+  await setCopyRevoked(scope, made.signature_id, true);
+  expect([await gives(on_page), await gives(of_key)]).toEqual([false, true]);
+  expect((await open(on_page)).status).toBe(410);
+  await redactCertificate(scope, made.signature_id);
+  expect([(await open(on_page)).status, (await open(of_key)).status]).toEqual([410, 410]);
+});
+
+it('a key’s address is the verify token’s, works for 15 minutes, and for its own certificate alone', async () => {
+  const other = await insertSealed(scope);
+  const time = installFakeClock(clock().now().toISOString());
+  const url = await downloadUrl(scope, made.signature_id);
+  expect(new URL(url).pathname).toBe(`/verify/${verifyToken(made.signature_id)}/certificate.pdf`);
+  expect(await gives(url.replace(verifyToken(made.signature_id), verifyToken(other.signature_id)))).toBe(false);
+  expect(await gives(url.replace(/expires=\d+/, `expires=${clock().now().getTime() + 1e9}`))).toBe(false);
+  time.advance(15 * 60_000 - 1);
+  expect(await gives(url)).toBe(true);
+  time.advance(1);
+  expect((await open(url)).status).toBe(404);
+});
+
+it('an endpoint’s shared page gives nothing that opens a file, a link of a guest or a page of the certificate', async () => {
+  const receiver = await startRawReceiver();
+  try {
+    const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
+    const second = await insertSealed(scope);
+    await relayBatch(async () => {});
+    await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+    const { url } = await sharePortal(scope, endpoint.row.id, 7);
+    const shown = await (await portalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
+    expect(shown).toContain('certificate.created');
+    const { signingUrl, copyUrl } = await retrieveCopyLink(scope, second.reservation_id);
+    const secrets = [verifyToken(second.signature_id), signingUrl, copyUrl, linkToken('copy', second.signature_id)];
+    for (const secret of secrets) if (secret) expect(shown).not.toContain(secret);
+  } finally {
+    await stopDeliveries();
+    await receiver.close();
+  }
+});
+
+it('no door reads the file without asking who may have it', () => {
+  const root = path.resolve('src');
+  const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('readSealedPdf'))
+    .map((file) => `src/${file}`)
+    .sort();
+  expect(readers).toEqual([
+    'src/modules/certificates/entitlement.ts',
+    'src/modules/certificates/files/read.ts',
+    // Redaction and verification hold the file against what is stored; neither gives it to anybody.
+    'src/modules/certificates/privacy/service.ts',
+    'src/modules/certificates/verify/verification.ts',
+  ]);
+});

@@ -1,0 +1,28 @@
+/** A sealed PDF as an answer, or the page that says why there is none. */
+import { contentDisposition, fileNameOf } from '@/modules/certificates/batch/file-name.rules';
+import { readPdfFor } from '@/modules/certificates/entitlement';
+import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
+import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
+import { stateResponse } from '../respond';
+
+/** 410 once it was redacted, or revoked for a guest; 404 while it is being sealed. */
+export async function pdfResponse(
+  reader: PdfReader,
+  holder: TokenHolder,
+  page: Parameters<typeof stateResponse>[1],
+): Promise<Response> {
+  const { scope, head } = holder;
+  const access = pdfAccess(reader, head);
+  if (access === 'redacted') return stateResponse('copy_redacted', page);
+  if (access === 'revoked') return stateResponse('copy_revoked', page);
+  const pdf = await readPdfFor(reader, scope, head.id);
+  if (!pdf) return stateResponse('unknown', page);
+  return new Response(Buffer.from(pdf), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition('inline', fileNameOf(head, await readProperty(holder))),
+      'Cache-Control': 'private, no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+    },
+  });
+}

@@ -1,0 +1,21 @@
+/** Links that are a permission by themselves and work for 15 minutes: the query bears a signature by APP_SECRET. */
+import { appSecret } from '@/config';
+import { deriveToken, equalInConstantTime } from '@/infra/encryption';
+import { clock } from '@/shared/clock';
+
+const LINK_MS = 15 * 60_000;
+
+export type ShortLinkPurpose = 'dispute-pack' | 'certificate-pdf';
+
+/** The query that makes an address a short link to `subject`. */
+export function shortLinkQuery(purpose: ShortLinkPurpose, subject: string): { expires: string; signature: string } {
+  const expires = clock().now().getTime() + LINK_MS;
+  return { expires: String(expires), signature: deriveToken(appSecret(), purpose, subject, expires) };
+}
+
+/** Returns whether a query is a short link to `subject` that has not expired. */
+export function isShortLink(purpose: ShortLinkPurpose, subject: string, query: URLSearchParams): boolean {
+  const expires = Number(query.get('expires'));
+  if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
+  return equalInConstantTime(query.get('signature') ?? '', deriveToken(appSecret(), purpose, subject, expires));
+}
