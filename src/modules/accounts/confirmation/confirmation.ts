@@ -6,7 +6,7 @@
  */
 import { verifyJWT } from 'better-auth/crypto';
 import { AppError } from '@/shared/errors';
-import { plainName } from '../plain-name.rules';
+import { plainName } from '@/shared/text/plain-name';
 import type { ConfirmationView } from '../schemas';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { auth, makeResetLink } from '../sign-in/auth';
