@@ -143,7 +143,7 @@ async function handOutEverything(): Promise<void> {
   keep('code of a terminal', waiting.device_code);
   keep('code that a terminal shows', waiting.user_code.replace('-', ''));
   const let_in = await device('code', { mode: 'live' });
-  await post('/api/trpc/api_keys.allow_device', { user_code: let_in.user_code }, mode);
+  await post('/api/trpc/api_keys.allow_device', { user_code: let_in.user_code, scopes: null }, mode);
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
   keep('key of a terminal', (await device('token', { grant_type, device_code: let_in.device_code })).access_token);
 
