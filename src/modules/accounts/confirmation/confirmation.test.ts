@@ -163,19 +163,6 @@ describe('the mailbox’s owner who did not sign up', () => {
     expect(log).toMatchObject([{ data: { count: 1 } }]);
   }, 20_000);
 
-  it('loses nothing to a confirmation that was under way with the stranger’s password', async () => {
-    const { token } = await signUpByMail();
-    const { url } = (await (await claim({ token })).json()) as { url: string };
-    const reset = new URL(url).searchParams.get('token');
-    const [confirmed] = await Promise.all([
-      confirm({ token, password: STRANGER.password }),
-      post('/reset-password', { token: reset, newPassword: OWN }),
-    ]);
-    expect([200, 400]).toContain(confirmed.status);
-    expect((await post('/sign-in/email', STRANGER)).status).toBe(401);
-    expect(await signedIn(await signIn(VICTIM, OWN))).toMatchObject({ email: VICTIM });
-  });
-
   it('gets no such link by another link than the mail’s, nor once the address is confirmed, and five an hour', async () => {
     const { token, cookie } = await signUpByMail();
     expect((await claim({ token: 'x' })).status).toBe(400);

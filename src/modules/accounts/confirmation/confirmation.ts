@@ -60,7 +60,7 @@ export async function confirmAddress(
     });
     if (!is_right) return 'wrong';
   }
-  await repository.markConfirmed(id, password_hash);
+  await repository.markConfirmed(id);
   return 'confirmed';
 }
 
