@@ -95,3 +95,12 @@ export function takeOverUnconfirmed(user_id: string, name: string): Promise<Take
     return { revoked_keys: await endUnprovenAccess(user_id) };
   });
 }
+
+/** Takes an account's confirmation, identities, passwords and sessions away, so that the next proof of its address takes it over. */
+export function releaseAddress(user_id: string): Promise<void> {
+  return inSystemTransaction(async () => {
+    await systemDb().user.update({ where: { id: user_id }, data: { emailVerified: false } });
+    await systemDb().account.deleteMany({ where: { userId: user_id } });
+    await endAccess(user_id);
+  });
+}
