@@ -61,26 +61,79 @@ async function submitSignIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('the link in the mail confirms the address', async ({ page }) => {
-  const email = 'nora@example.com';
+async function signUp(page: Page, name: string, email: string): Promise<void> {
   await page.goto('/sign-up');
-  await page.getByLabel('Your name').fill('Nora');
+  await page.getByLabel('Your name').fill(name);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill('a long password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+}
+
+test('the link in the mail shows the address, which the browser that signed up confirms with one press', async ({
+  page,
+}) => {
+  const email = 'nora@example.com';
+  await signUp(page, 'Nora', email);
   await expectAccessible(page);
   await page.goto('/');
   await expect(page).toHaveURL(/\/sign-in/);
-  await page.goto(await mailedLink(email, '/api/auth/verify-email'));
+  const link = await mailedLink(email, '/confirm-address?token=');
+  await page.goto(link);
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
   await expect(page.getByText('Your address is confirmed.')).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await page.getByLabel('Password').fill('a long password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Team or business').fill('Nora’s Houses');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Nora' })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Address not confirmed' })).toHaveCount(0);
+});
+
+test('in another browser it asks for the password, and signs in', async ({ page, browser }) => {
+  const email = 'otto@example.com';
+  await signUp(page, 'Otto', email);
+  const context = await browser.newContext({ baseURL: origin });
+  const phone = await context.newPage();
+  await phone.goto(await mailedLink(email, '/confirm-address?token='));
+  await phone.getByLabel('Password').fill('not the password');
+  await phone.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(phone.getByText('The password is wrong.')).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByLabel('Password').fill('a long password');
+  await phone.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(phone.getByLabel('Team or business')).toBeVisible();
+  await context.close();
+});
+
+test('the mailbox’s owner who did not sign up chooses a password, and the stranger’s opens nothing', async ({
+  page,
+  browser,
+}) => {
+  const email = 'victim@example.com';
+  await signUp(page, 'Eve', email);
+  const context = await browser.newContext({ baseURL: origin });
+  const own = await context.newPage();
+  const link = await mailedLink(email, '/confirm-address?token=');
+  await own.goto(link);
+  await own.getByRole('button', { name: 'Choose a new password' }).click();
+  await own.getByLabel('New password').fill('one of my own');
+  await own.getByRole('button', { name: 'Change password' }).click();
+  await expect(own.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await submitSignIn(page, email, 'a long password');
+  await expect(page.getByText('The address or the password is wrong.')).toBeVisible();
+  await submitSignIn(own, email, 'one of my own');
+  await expect(own.getByLabel('Team or business')).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed.' })).toBeVisible();
+  await page.goto('/confirm-address?token=x');
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
+  await expectAccessible(page);
+  await context.close();
 });
 
 test('the page says the same to somebody who signs up with an address that has an account, and the mail tells its owner', async ({

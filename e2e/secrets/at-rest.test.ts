@@ -129,13 +129,20 @@ async function handOutEverything(): Promise<void> {
   const signed_in = await post('/api/auth/sign-in/email', OWNER);
   expect(signed_in.status).toBe(200);
   const cookie = signed_in.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
-  keep('session cookie', cookie.find((one) => one?.includes('session_token'))?.split('=')[1]);
+  const session = cookie.find((one) => one?.includes('session_token'))?.split('=')[1];
+  keep('session cookie', session);
+  keep('session token', session?.split('.')[0]);
   const mode = { cookie: cookie.join('; '), 'x-threshold-mode': 'live' };
   await post('/api/trpc/accounts.create_invitation', { email: 'new@example.com', role: 'member' }, mode);
   keep('invitation', await mailed('new@example.com', /\/invite\/([\w-]+)/));
   await post('/api/auth/request-password-reset', { email: OWNER.email, redirectTo: '/reset-password' });
   keep('reset link', await mailed(OWNER.email, /token=([\w.%-]+)/));
-  await post('/api/auth/sign-up/email', { name: 'Cy', email: 'cy@example.com', password: OWNER.password });
+  const signed_up = await post('/api/auth/sign-up/email', {
+    name: 'Cy',
+    email: 'cy@example.com',
+    password: OWNER.password,
+  });
+  keep('browser that signed up', /sign_up=([\w-]+)/.exec(signed_up.headers.getSetCookie().join())?.[1]);
   keep('verification link', await mailed('cy@example.com', /token=([\w.%-]+)/));
 
   // A terminal that waits, and the key of one that was let in.
@@ -143,7 +150,7 @@ async function handOutEverything(): Promise<void> {
   keep('code of a terminal', waiting.device_code);
   keep('code that a terminal shows', waiting.user_code.replace('-', ''));
   const let_in = await device('code', { mode: 'live' });
-  await post('/api/trpc/api_keys.allow_device', { user_code: let_in.user_code }, mode);
+  await post('/api/trpc/api_keys.allow_device', { user_code: let_in.user_code, scopes: null }, mode);
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
   keep('key of a terminal', (await device('token', { grant_type, device_code: let_in.device_code })).access_token);
 
@@ -204,5 +211,5 @@ it.runIf(pagesAreBuilt())('no live secret of any kind stands in files, database 
   for (const code of codes) if (new RegExp(`\\b${code}\\b`).test(output)) found.push('code in the output');
   await rm(folder, { recursive: true });
   expect([...new Set(found)]).toEqual([]);
-  expect([...secrets.keys()]).toHaveLength(16);
+  expect([...secrets.keys()]).toHaveLength(18);
 });

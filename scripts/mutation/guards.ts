@@ -166,6 +166,36 @@ export const GUARDS: readonly Guard[] = [
     replace: "overrides: { 'reset-password': 'plain' }",
     tests: ['secrets.test.ts'],
   },
+  {
+    against: 'an address confirmed without the browser that signed up or the password',
+    find: 'if (!isSignUpBrowser(headers, browser_hash)) {',
+    replace: 'if (false) {',
+    tests: ['confirmation.test.ts'],
+  },
+  {
+    against: 'keys of a stranger that outlive a takeover',
+    find: 'where: { created_by: user_id, revoked_at: null },',
+    replace: "where: { created_by: 'nobody', revoked_at: null },",
+    tests: ['confirmation.test.ts'],
+  },
+  {
+    against: 'a second identity for an account, by its address',
+    find: "throw sendBack('address_of_another');",
+    replace: '',
+    tests: ['company-account.test.ts'],
+  },
+  {
+    against: 'a password reset by the next holder of a company mailbox',
+    find: 'if (config().oidc && (await hasProviderIdentity(user.id))) return;',
+    replace: '',
+    tests: ['company-account.test.ts'],
+  },
+  {
+    against: 'session tokens that a dump would give away',
+    find: "return typeof value === 'string' ? hashToken(value) : value;",
+    replace: 'return value;',
+    tests: ['sign-in.test.ts', 'secrets.test.ts'],
+  },
   // Bodies and headers at the door.
   {
     against: 'a body larger than its path takes',
@@ -426,6 +456,18 @@ export const GUARDS: readonly Guard[] = [
     tests: ['verify/pdf.test.ts'],
   },
   // Who lets a terminal have a key.
+  {
+    against: 'a terminal’s key for more than was asked',
+    find: 'if (given === null || given.length === 0 || beyond)',
+    replace: 'if (given === null)',
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a terminal’s name that gives orders',
+    find: '&& HOST_LABEL.test(label) && !SPEAKS.test(label)',
+    replace: '',
+    tests: ['codes.rules.test.ts'],
+  },
   {
     against: 'a terminal let in by a session that is older than the loss of the owner’s role',
     find: "if (!member_id) throw new AppError('insufficient_scope'",

@@ -301,7 +301,7 @@ export const SAMPLES = {
     audience: 'account',
     render: async ({ app_url }) =>
       (await import('./email-verification')).renderEmailVerificationEmail({
-        verify_url: `${app_url}/api/auth/verify-email`,
+        verify_url: `${app_url}/confirm-address`,
         expires_in_minutes: 60,
       }),
   },

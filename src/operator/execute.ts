@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
+import { releaseAccount } from '@/modules/accounts/confirmation/confirmation';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
@@ -39,6 +40,8 @@ export async function execute(command: Command): Promise<unknown> {
     }
     case 'user reset-link':
       return makeResetLink(command.options.email);
+    case 'user release':
+      return releaseAccount(command.options.email);
     case 'key create':
       return createOperatorKey(command.options);
     case 'key revoke': {

@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
+import { keyName, readDeviceName } from '@/modules/api-keys/device-login/codes.rules';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import {
   call,
@@ -83,7 +84,8 @@ test('an owner allows it, and the terminal has a test key of the team', async ({
   await expect(page.getByLabel('Code')).toHaveValue(code);
   await expectGoodInEveryForm(page);
   const question = await ask(page, address);
-  for (const shown of [code, hostname(), owner.team, 'Test', 'Everything that the API can do, with test data.'])
+  const name = readDeviceName(hostname()) ?? 'It does not say its name';
+  for (const shown of [code, name, owner.team, 'Test', 'Everything that the API can do, with test data.', '90 days'])
     await expect(question.getByText(shown).first()).toBeVisible();
   await expectGoodInEveryForm(page);
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
@@ -97,7 +99,10 @@ test('an owner allows it, and the terminal has a test key of the team', async ({
   const { test_key } = JSON.parse(readFileSync(file, 'utf8'));
   expect(said).not.toContain(test_key);
   const [key] = (await keysOf(page)).data;
-  expect(key).toMatchObject({ name: `Command line on ${hostname()}`, hint: `service_test_sk_…${test_key.slice(-4)}` });
+  expect(key).toMatchObject({
+    name: keyName(readDeviceName(hostname())),
+    hint: `service_test_sk_…${test_key.slice(-4)}`,
+  });
   const made = await threshold('allowed', 'properties', 'create', 'name=Harbour Loft').ended;
   expect([made.code, made.said]).toEqual([0, expect.stringContaining('Harbour Loft')]);
   await page.goto('/settings/audit-log');
@@ -124,6 +129,24 @@ test('an owner refuses it, and who may not make keys is told so', async ({ page,
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByRole('group', { name: 'Refused' })).toBeVisible();
   expect(await ended).toEqual({ code: 1, said: expect.stringContaining('It was refused.') });
+});
+
+test('an owner gives less than it asks for, and for a shorter time', async ({ page, baseURL }) => {
+  await signIn(page, await createOwner());
+  const { address, ended } = await login('less', baseURL, '--live');
+  await ask(page, address);
+  // Everything of a live key is chosen on purpose.
+  await expect(page.getByRole('radio', { name: 'Only what I choose' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'events:read' }).check();
+  await page.getByRole('combobox', { name: 'Valid for' }).click();
+  await page.getByRole('option', { name: '7 days' }).click();
+  await expectGoodInEveryForm(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('group', { name: 'The terminal is being logged in' })).toBeVisible();
+  expect((await ended).code).toBe(0);
+  const [key] = (await query<{ data: { scopes: string[]; expires_at: string }[] }>(page, 'live', 'api_keys.list')).data;
+  expect(key?.scopes).toEqual(['events:read']);
+  expect((new Date(key?.expires_at ?? 0).getTime() - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
 });
 
 test('with as many keys as there may be it cannot be allowed', async ({ page, baseURL }) => {

@@ -11,7 +11,7 @@ const SLOWER_BY_S = 5;
 
 export interface Wanted {
   readonly mode: 'live' | 'test';
-  /** A restricted key's; without, the key may do everything. */
+  /** Of a restricted key. Empty: everything, unless the owner allows less. */
   readonly scopes: readonly string[];
 }
 
@@ -46,10 +46,15 @@ async function waitForKey(door: string, { device_code, expires_in, interval }: C
   const until = Date.now() + expires_in * 1000;
   for (let wait_s = interval; Date.now() < until; ) {
     await sleep(wait_s * 1000);
-    const answer = await post<{ access_token: string }>(door, { grant_type: GRANT, device_code });
+    const answer = await post<{ access_token: string; expires_in?: number }>(door, { grant_type: GRANT, device_code });
     // Whoever waits ten minutes waits out a network that is gone for one.
     if (!answer || ('error' in answer && answer.error === 'authorization_pending')) continue;
-    if (!('error' in answer)) return answer.access_token;
+    if (!('error' in answer)) {
+      const { access_token, expires_in } = answer;
+      if (expires_in)
+        note(`The key works until ${new Date(Date.now() + expires_in * 1000).toISOString().slice(0, 10)}.`);
+      return access_token;
+    }
     if (answer.error === 'slow_down') wait_s += SLOWER_BY_S;
     else if (answer.error === 'access_denied')
       throw new Failure(

@@ -1,5 +1,7 @@
 'use client';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { minimalScopes } from '../developers/api-keys/scope-groups';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
@@ -7,6 +9,7 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { CardBody, FactLines } from '../ui/card';
 import { Link } from '../ui/link';
+import { DeviceGrant, type Grant } from './device-grant';
 import { useAnswerDevice, type WaitingDevice } from './queries';
 import { refusal } from './refusal';
 
@@ -16,16 +19,28 @@ interface DeviceQuestionProps {
   onAnswer: (answer: 'allowed' | 'refused') => void;
 }
 
-/** Who asks for which key of which team, and what it would be able to do. */
+/** Everything of a test key is a start; of a live key the owner has to choose it. */
+const initialGrant = ({ mode, scopes }: WaitingDevice): Grant => ({
+  scopes: scopes.length > 0 ? scopes : mode === 'test' ? null : [],
+  days: 90,
+});
+
+/** Who asks for which key of which team, and what the owner lets it do. */
 export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) {
   const t = useTranslations('device');
+  const keys = useTranslations('api_keys');
   const { team, teams } = useMe();
   const { allow, refuse } = useAnswerDevice();
   const { device_name, ip, mode, scopes, key_name, active, limit } = device;
   const full = active >= limit;
   const error = allow.error ?? refuse.error;
-  const say = (answer: typeof allow, told: 'allowed' | 'refused') =>
-    answer.mutate({ user_code: code }, { onSuccess: () => onAnswer(told) });
+  const [grant, setGrant] = useState(() => initialGrant(device));
+  const nothing = grant.scopes !== null && grant.scopes.length === 0 ? keys('choose_at_least_one_scope') : null;
+  const allowIt = () => {
+    const given = grant.scopes && minimalScopes(grant.scopes);
+    const input = { user_code: code, scopes: given, days: grant.days };
+    allow.mutate(input, { onSuccess: () => onAnswer('allowed') });
+  };
   return (
     <CardBody className="grid gap-5">
       <p className="font-mono font-semibold text-2xl tracking-widest">{code}</p>
@@ -34,7 +49,17 @@ export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) 
       </Notice>
       <FactLines
         items={[
-          { label: t('computer'), value: device_name ?? t('says_no_name') },
+          {
+            label: t('computer'),
+            value: device_name ? (
+              <>
+                <q>{device_name}</q>
+                <span className="block text-ink-soft text-xs">{t('name_is_unproven')}</span>
+              </>
+            ) : (
+              t('says_no_name')
+            ),
+          },
           { label: t('asked_from'), value: ip ?? '–' },
           {
             label: t('team'),
@@ -46,24 +71,10 @@ export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) 
             ),
           },
           { label: t('mode'), value: <Badge tone={mode === 'test' ? 'test' : 'danger'}>{t(`mode_${mode}`)}</Badge> },
-          {
-            label: t('may'),
-            value:
-              scopes.length === 0 ? (
-                t(`everything_${mode}`)
-              ) : (
-                <span className="flex flex-wrap gap-1">
-                  {scopes.map((scope) => (
-                    <Badge key={scope} tone="info" className="font-mono">
-                      {scope}
-                    </Badge>
-                  ))}
-                </span>
-              ),
-          },
           { label: t('key_name'), value: key_name },
         ]}
       />
+      <DeviceGrant mode={mode} asked={scopes} value={grant} onChange={setGrant} />
       {full ? (
         <p className="text-sm">
           {t('no_room', { limit })}{' '}
@@ -81,12 +92,17 @@ export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) 
         <Button
           size="lg"
           pending={allow.isPending}
-          disabledReason={full ? t('no_room', { limit }) : null}
-          onClick={() => say(allow, 'allowed')}
+          disabledReason={full ? t('no_room', { limit }) : nothing}
+          onClick={allowIt}
         >
           {t('allow')}
         </Button>
-        <Button size="lg" variant="secondary" pending={refuse.isPending} onClick={() => say(refuse, 'refused')}>
+        <Button
+          size="lg"
+          variant="secondary"
+          pending={refuse.isPending}
+          onClick={() => refuse.mutate({ user_code: code }, { onSuccess: () => onAnswer('refused') })}
+        >
           {t('refuse')}
         </Button>
       </div>

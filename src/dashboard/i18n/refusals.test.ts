@@ -35,7 +35,7 @@ const FOR_CLIENTS = new Set<ErrorCode>([
 const TO_OTHERS = new RegExp(
   [
     'modules/accounts/(service|sender\\.service)\\.ts$',
-    'modules/accounts/sign-in/(auth|auth-guard)\\.ts$',
+    'modules/accounts/(sign-in/(auth|auth-guard)|confirmation/confirmation)\\.ts$',
     'modules/forwarded-mail/mail/',
     'modules/sync-sources/dry-run\\.ts$',
   ].join('|'),

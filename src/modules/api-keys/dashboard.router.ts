@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
 import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
-import { UserCode, WaitingDevice } from './device-login/schemas';
+import { DeviceGrant, UserCode, WaitingDevice } from './device-login/schemas';
 import { KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
 import { serializeKey } from './serializer';
@@ -56,9 +56,9 @@ export const apiKeysRouter = router({
     }),
 
   allow_device: ownerProcedure
-    .input(UserCode)
+    .input(DeviceGrant)
     .output(z.void())
-    .mutation(({ ctx, input }) => allowLogin(ctx.scope, ctx.user, input.user_code)),
+    .mutation(({ ctx, input: { user_code, ...grant } }) => allowLogin(ctx.scope, ctx.user, user_code, grant)),
 
   refuse_device: ownerProcedure
     .input(UserCode)

@@ -8,13 +8,24 @@ import type { Scope } from '@/shared/scope';
 /** What a request's authentication reads of its key. */
 export type KeyWithPlan = Pick<
   ApiKey,
-  'id' | 'team_id' | 'mode' | 'name' | 'type' | 'scopes' | 'ip_allow' | 'hash' | 'expires_at' | 'revoked_at'
+  | 'id'
+  | 'team_id'
+  | 'mode'
+  | 'name'
+  | 'type'
+  | 'scopes'
+  | 'ip_allow'
+  | 'hash'
+  | 'expires_at'
+  | 'successor_id'
+  | 'revoked_at'
 > & { plan: string };
 
 /** One indexed query per request: nothing about a key is cached, so a revocation holds at once on every instance. */
 export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
   const rows = await preparedRows<KeyWithPlan>(Prisma.sql`
-    SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at, k.revoked_at, t.plan
+    SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at,
+      k.successor_id, k.revoked_at, t.plan
     FROM api_keys k JOIN teams t ON t.id = k.team_id WHERE k.prefix = ${prefix}`);
   return rows[0] ?? null;
 }

@@ -22,7 +22,7 @@ const types = fc.constantFrom<KeyType>('secret', 'restricted');
 
 function stored(key: string, change: Partial<StoredKey> = {}): StoredKey {
   const { mode, type } = parseKey(key)!;
-  return { mode, type, hash: hashKey(key), revoked_at: null, expires_at: null, ...change };
+  return { mode, type, hash: hashKey(key), revoked_at: null, expires_at: null, successor_id: null, ...change };
 }
 
 describe('generateKey', () => {
@@ -116,7 +116,12 @@ describe('judgeKey', () => {
 
   it.each<[string, Partial<StoredKey>, object]>([
     ['an active key', {}, { ok: true, deprecated: false }],
-    ['a rotated key inside its window', { expires_at: later(1) }, { ok: true, deprecated: true }],
+    [
+      'a rotated key inside its window',
+      { expires_at: later(1), successor_id: 'key_2' },
+      { ok: true, deprecated: true },
+    ],
+    ['a key before its end', { expires_at: later(1) }, { ok: true, deprecated: false }],
     ['a rotated key when its window ends', { expires_at: later(0) }, refusal('api_key_expired')],
     ['a revoked key', { revoked_at: later(-1) }, refusal('api_key_revoked')],
     ['a key revoked inside its window', { revoked_at: NOW, expires_at: later(DAY) }, refusal('api_key_revoked')],
@@ -150,25 +155,32 @@ describe('judgeKey', () => {
 describe('keyState', () => {
   it.each([
     ['an untouched key', { revoked_at: null, expires_at: null }, 'active'],
-    ['a rotated key inside its window', { revoked_at: null, expires_at: later(1) }, 'deprecated'],
+    ['a key before its end', { revoked_at: null, expires_at: later(1) }, 'active'],
+    ['a key at its end', { revoked_at: null, expires_at: later(0) }, 'expired'],
+    [
+      'a rotated key inside its window',
+      { revoked_at: null, expires_at: later(1), successor_id: 'key_2' },
+      'deprecated',
+    ],
     ['a rotated key when its window ends', { revoked_at: null, expires_at: later(0) }, 'expired'],
     ['a rotated key after its window', { revoked_at: null, expires_at: later(-1) }, 'expired'],
     ['a revoked key', { revoked_at: later(-1), expires_at: null }, 'revoked'],
     ['a key revoked inside its window', { revoked_at: later(-1), expires_at: later(DAY) }, 'revoked'],
     ['a key revoked after its window', { revoked_at: later(-1), expires_at: later(-DAY) }, 'revoked'],
-  ] as const)('%s is %o: %s', (_name, key, state) => expect(keyState(key, NOW)).toBe(state));
+  ] as const)('%s is %o: %s', (_name, key, state) => expect(keyState({ successor_id: null, ...key }, NOW)).toBe(state));
 });
 
 describe('the limit of three keys per mode', () => {
-  const active = { revoked_at: null, expires_at: null };
+  const active = { revoked_at: null, expires_at: null, successor_id: null };
+  const rotated = { ...active, successor_id: 'key_2' };
   it.each([
     ['no keys', [], false],
     ['two active', [active, active], false],
     ['three active', [active, active, active], true],
-    ['a predecessor inside its window does not count', [active, active, { ...active, expires_at: later(DAY) }], false],
-    ['one after its window does not count', [active, active, { ...active, expires_at: later(-1) }], false],
+    ['a predecessor inside its window does not count', [active, active, { ...rotated, expires_at: later(DAY) }], false],
+    ['one after its window does not count', [active, active, { ...rotated, expires_at: later(-1) }], false],
     ['a revoked one does not count', [active, active, { ...active, revoked_at: NOW }], false],
-    ['three active and their predecessors', [active, active, active, { ...active, expires_at: later(DAY) }], true],
+    ['three active and their predecessors', [active, active, active, { ...rotated, expires_at: later(DAY) }], true],
   ])('%s', (_name, keys, reached) => expect(isKeyLimitReached(keys, NOW)).toBe(reached));
 });
 

@@ -23,8 +23,10 @@ export type KeyHeader = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'o
 /** When a stored key ends. */
 export interface KeyDates {
   revoked_at: Date | null;
-  /** Set by a rotation: the key works until then. */
+  /** Until when the key works: chosen when it was made, or set by a rotation. */
   expires_at: Date | null;
+  /** Set by a rotation. */
+  successor_id: string | null;
 }
 
 /** The columns of a stored key that decide whether it is accepted. */
@@ -137,11 +139,12 @@ function matches(text: string, hash: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Where a key stands. A revocation ends it at once, a rotation when its window is over. */
+/** The state of a key. A revocation ends it at once, a rotation when its window is over, else its own end date. */
 export function keyState(key: KeyDates, now: Date): KeyState {
   if (key.revoked_at !== null) return 'revoked';
   if (key.expires_at === null) return 'active';
-  return key.expires_at > now ? 'deprecated' : 'expired';
+  if (key.expires_at <= now) return 'expired';
+  return key.successor_id === null ? 'active' : 'deprecated';
 }
 
 /** Whether a mode's keys leave no room for another. A predecessor does not count, inside its window or after it. */
@@ -149,7 +152,8 @@ export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean
   return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
 }
 
-/** When a key that is rotated now stops working. */
-export function rotationEnd(now: Date): Date {
-  return new Date(now.getTime() + ROTATION_WINDOW_MS);
+/** When a key that is rotated now stops working: after the window, or at its own end. */
+export function rotationEnd(now: Date, expires_at: Date | null = null): Date {
+  const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);
+  return expires_at && expires_at < window_end ? expires_at : window_end;
 }

@@ -10,7 +10,7 @@ import { newId } from '@/shared/ids';
 import { isAllowedByList, normalizeRange } from '@/shared/ip';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import { generateKey, isKeyLimitReached, judgeKey, readAuthorization, rotationEnd } from './rules';
+import { generateKey, isKeyLimitReached, judgeKey, keyState, readAuthorization, rotationEnd } from './rules';
 import { type GrantedScopes, grantedScopes, isScope } from './scopes';
 
 /** Who calls, once a key was accepted. */
@@ -60,6 +60,8 @@ export interface KeyInput {
   scopes?: readonly string[] | null;
   ip_allow?: readonly string[];
   created_by?: string | null;
+  /** Null or absent: the key has no end. */
+  expires_at?: Date | null;
 }
 
 /** The key's row and the key itself, which is never shown again. Throws invalid_field; key_limit is invalid_field with param `mode`. */
@@ -91,6 +93,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
       scopes,
       ip_allow,
       created_by: input.created_by ?? null,
+      expires_at: input.expires_at ?? null,
       created_at: clock().now(),
     });
     const data = { name: row.name, scopes, ip_allow };
@@ -113,7 +116,7 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
 
 /**
  * Mints a successor with the same name, scopes and allowlist; the old key works for 24 hours more.
- * Throws resource_missing, concurrent_edit (it was rotated already), api_key_revoked.
+ * Throws resource_missing, concurrent_edit (it was rotated already), api_key_revoked and api_key_expired.
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
   return inTransaction(scope, async () => {
@@ -122,7 +125,8 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     if (!old) throw missingKey(id);
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
-    const old_expires_at = rotationEnd(now);
+    if (keyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
+    const old_expires_at = rotationEnd(now, old.expires_at);
     const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
     const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
@@ -132,6 +136,8 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       scopes,
       ip_allow,
       created_by,
+      // A rotation changes the text of a key, not until when the owner allowed it.
+      expires_at: old.successor_id ? null : old.expires_at,
       created_at: now,
     });
     if (!(await repository.succeedKey(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = {
   'user.password_changed': 'Changed the password',
   'user.password_reset': 'Reset the password by mail',
   'user.address_claimed': 'Proved the address; what was set before has ended',
+  'user.address_released': 'Gave the account to the next holder of its address',
   'user.identity_refused': 'Refused a second company account with the same address',
   'user.two_factor_enabled': 'Turned two-factor on',
   'user.two_factor_disabled': 'Turned two-factor off',

@@ -61,6 +61,11 @@ export const COMMANDS = {
     usage: 'user reset-link --email E',
     options: z.strictObject({ email: z.email({ error: 'must be an e-mail address' }) }),
   },
+  'user release': {
+    what: 'Gives an account to the next holder of its address: nothing opens it until somebody proves the address.',
+    usage: 'user release --email E',
+    options: z.strictObject({ email: z.email({ error: 'must be an e-mail address' }) }),
+  },
   'key create': {
     what: 'Makes an API key and shows it, this once.',
     usage: 'key create --team team_… --mode live|test [--name N] [--scopes a,b] [--ip-allow CIDR,…]',

@@ -6,7 +6,7 @@ export const generateMetadata = titled('device');
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[]>> }) {
   const { code } = await searchParams;
   return (
-    <Words of={['device']}>
+    <Words of={['device', 'api_keys']}>
       <DevicePage code={typeof code === 'string' ? code.slice(0, 20) : ''} />
     </Words>
   );

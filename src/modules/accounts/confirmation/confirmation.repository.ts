@@ -34,13 +34,11 @@ export async function findSignUp(email: string) {
   };
 }
 
-/** Confirms the address, unless the password changed since it was compared: then somebody else took the account over. */
-export function markConfirmed(user_id: string, password_hash: string | null): Promise<void> {
+/** Confirms the address. */
+export function markConfirmed(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {
-    const db = systemDb();
-    const accounts = { some: { providerId: 'credential', password: password_hash } };
-    await db.user.updateMany({ where: { id: user_id, accounts }, data: { emailVerified: true } });
-    await db.verification.deleteMany({ where: { identifier: browserOf(user_id) } });
+    await systemDb().user.updateMany({ where: { id: user_id }, data: { emailVerified: true } });
+    await systemDb().verification.deleteMany({ where: { identifier: browserOf(user_id) } });
   });
 }
 
@@ -95,5 +93,14 @@ export function takeOverUnconfirmed(user_id: string, name: string): Promise<Take
     await endAccess(user_id);
     await db.account.deleteMany({ where: { userId: user_id } });
     return { revoked_keys: await endUnprovenAccess(user_id) };
+  });
+}
+
+/** Takes an account's confirmation, identities, passwords and sessions away, so that the next proof of its address takes it over. */
+export function releaseAddress(user_id: string): Promise<void> {
+  return inSystemTransaction(async () => {
+    await systemDb().user.update({ where: { id: user_id }, data: { emailVerified: false } });
+    await systemDb().account.deleteMany({ where: { userId: user_id } });
+    await endAccess(user_id);
   });
 }

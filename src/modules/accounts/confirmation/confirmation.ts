@@ -5,8 +5,10 @@
  * reset, which ends everything that was set before (`endUnprovenAccess`).
  */
 import { verifyJWT } from 'better-auth/crypto';
+import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { plainName } from '@/shared/text/plain-name';
+import { findMemberships, findUserByEmail } from '../repository';
 import type { ConfirmationView } from '../schemas';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { auth, makeResetLink } from '../sign-in/auth';
@@ -60,7 +62,7 @@ export async function confirmAddress(
     });
     if (!is_right) return 'wrong';
   }
-  await repository.markConfirmed(id, password_hash);
+  await repository.markConfirmed(id);
   return 'confirmed';
 }
 
@@ -73,4 +75,24 @@ export async function claimAddress(token: string): Promise<{ url: string }> {
   if (!found || found.confirmed) throw invalid();
   await countTry(`claim:${found.id}`, CLAIMS_AN_HOUR, HOUR_MS);
   return makeResetLink(found.email);
+}
+
+/**
+ * The operator gives an account to the next holder of its address, who has it once they prove the address: by a verified
+ * sign-in at the provider or by a reset. Throws resource_missing.
+ */
+export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {
+  const user = await findUserByEmail(email);
+  if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
+  await repository.releaseAddress(user.id);
+  const teams = await findMemberships(user.id);
+  const entry = {
+    action: 'user.address_released',
+    actor: 'operator',
+    actor_name: null,
+    object_id: user.id,
+    ip: null,
+  } as const;
+  await recordTeamAudit(...teams.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
+  return { email: user.email, released: true };
 }

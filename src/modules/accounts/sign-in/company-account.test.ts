@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
+import { execute } from '@/operator/execute';
 import { call, cookieOf, enableTwoFactor, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-provider';
@@ -140,6 +141,22 @@ describe('signing in by OpenID Connect', () => {
     setConfig({ oidc: null });
     await post('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);
+  });
+
+  it('lets the next holder of an address in once the operator has released the account, and the former one no more', async () => {
+    provider.person(GRACE);
+    const { session } = await round();
+    await call(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
+    await call(session, 'mutation', 'api_keys.create', { name: 'G', scopes: null });
+    await execute({ name: 'user release', options: { email: GRACE.email } });
+    await expect(signedIn(session)).rejects.toThrow();
+    provider.person({ sub: 'u-99', email: GRACE.email, email_verified: true, name: 'The next one' });
+    const next = await round();
+    expect(await signedIn(next.session)).toMatchObject({ name: 'The next one', email: 'grace@example.com' });
+    expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(0);
+    provider.person(GRACE);
+    expect((await round()).to).toBe(`${ORIGIN}/sign-in?error=address_of_another`);
+    await expect(execute({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(/no account/);
   });
 
   it('never has two identities for one account, nor one for two, whatever asks at once', async () => {

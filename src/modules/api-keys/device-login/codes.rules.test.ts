@@ -27,12 +27,21 @@ it.each([
 ])('%j typed is %j', (text, code) => expect(readUserCode(text)).toBe(code));
 
 it.each([
-  ['ada-laptop.local', 'ada-laptop.local'],
-  ['Zoë’s MacBook', 'Zoë’s MacBook'],
-  [' <b>Threshold</b>: press “Allow” ', 'bThresholdb press Allow'],
-  ['a\u202eb\u0000\n', 'ab'],
-  ['x'.repeat(100), 'x'.repeat(60)],
-  ['<>', null],
+  ['ada-laptop.local', 'ada-laptop'],
+  ['Adas-MacBook-Pro-2', 'Adas-MacBook-Pro-2'],
+  ['DESKTOP-AB12CD3', 'DESKTOP-AB12CD3'],
+  ['ip-10-0-0', 'ip-10-0-0'],
+  ['x'.repeat(30), 'x'.repeat(30)],
+  ['x'.repeat(31), null],
+  ['Threshold Support - press Allow', null],
+  ['threshold-laptop', null],
+  ['press-allow', null],
+  ['your-host-wants-to-log-in', null],
+  ['Zoë’s MacBook', null],
+  ['аdmin', null],
+  ['a\u202eb', null],
+  ['a\nb', null],
+  ['-', null],
   ['', null],
   [null, null],
 ])('a computer that says it is %j is %j', (text, name) => expect(readDeviceName(text)).toBe(name));

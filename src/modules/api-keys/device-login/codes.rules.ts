@@ -6,11 +6,15 @@ export const LOGIN_MINUTES = 10;
 /** How long it waits between two questions, in seconds; and by how much longer when it was too quick (RFC 8628, 3.5). */
 export const INTERVAL_S = 5;
 
+/** For how many days a key works where the owner chooses nothing else, and at most. */
+export const KEY_DAYS = 90;
+export const KEY_DAYS_AT_MOST = 365;
+
 /** Consonants alone, which make no words and are not taken for digits: 8 of them are 34 bits (RFC 8628, 6.1). */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const USER_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
-const NAME_LENGTH = 60;
+const NAME_LENGTH = 30;
 
 /** What a terminal asks with: 256 bits. */
 export const newDeviceCode = (): string => randomBytes(32).toString('base64url');
@@ -28,13 +32,19 @@ export function readUserCode(text: string): string | null {
   return USER_CODE.test(letters) ? letters : null;
 }
 
-/** A computer's name as it is shown to who says yes: a stranger may have chosen it. Null for what says nothing. */
+/** The first label of a host name: letters, digits and up to three hyphens. Anything longer reads like a sentence. */
+const HOST_LABEL = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+){0,3}$/;
+/** Words by which a name would speak for us, or tell its reader what to do. */
+const SPEAKS =
+  /threshold|support|service|admin|official|security|system|help|allow|accept|approve|confirm|press|click|verif|please|safe|trusted/i;
+
+/**
+ * What a computer is called, as the owner sees it before allowing it a key: a stranger may have chosen it. The first
+ * label of a host name, at most 30 characters, or null for anything else.
+ */
 export function readDeviceName(text: string | null): string | null {
-  const plain = (text ?? '')
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N} ._’'-]/gu, '')
-    .trim();
-  return [...plain].slice(0, NAME_LENGTH).join('').trim() || null;
+  const label = (text ?? '').trim().split('.', 1)[0] ?? '';
+  return label.length <= NAME_LENGTH && HOST_LABEL.test(label) && !SPEAKS.test(label) ? label : null;
 }
 
 /** What the key is called. */

@@ -33,7 +33,7 @@ export async function findOwner(team_id: string, user_id: string): Promise<strin
 export async function answerWaiting(
   user_code_hash: string,
   now: Date,
-  answer: { member_id: string } | { refused_at: Date },
+  answer: { member_id: string; scopes: string[]; key_days: number } | { refused_at: Date },
 ) {
   const [row] = await systemDb().deviceLogin.updateManyAndReturn({ where: waiting(user_code_hash, now), data: answer });
   return row ?? null;

@@ -104,12 +104,17 @@ describe('a terminal that asks for a key', () => {
       active: 0,
       limit: 3,
     });
-    await pageOf(olga).allow_device({ user_code: user_code.toLowerCase() });
+    await pageOf(olga).allow_device({ user_code: user_code.toLowerCase(), scopes: null });
     expect(await pageOf(olga, 'owner', 'test').list()).toMatchObject({ data: [] });
     const { status, body } = await poll(device_code);
     expect([status, body]).toEqual([
       200,
-      { access_token: expect.stringMatching(/^service_test_sk_/), token_type: 'Bearer', mode: 'test' },
+      {
+        access_token: expect.stringMatching(/^service_test_sk_/),
+        token_type: 'Bearer',
+        mode: 'test',
+        expires_in: 90 * 86_400,
+      },
     ]);
     const principal = await authenticate(`Bearer ${body.access_token}`, null);
     expect(principal).toMatchObject({ scope: { team_id: olga.team_id, mode: 'test' }, scopes: 'all' });
@@ -126,7 +131,7 @@ describe('a terminal that asks for a key', () => {
 
   it('of several questions at once one gets the key, and there is one, whatever the time between them', async () => {
     const { device_code, user_code } = await ask();
-    await pageOf(olga).allow_device({ user_code });
+    await pageOf(olga).allow_device({ user_code, scopes: null });
     // Each comes in time, as far as the clock can tell.
     setClock({
       now: () => {
@@ -148,10 +153,56 @@ describe('a terminal that asks for a key', () => {
     const { device_code, user_code } = await ask(asked);
     const scopes = ['reservations:read', 'events:read'];
     expect(await pageOf(olga).find_device({ user_code })).toMatchObject({ mode: 'live', scopes });
-    await pageOf(olga).allow_device({ user_code });
+    await pageOf(olga).allow_device({ user_code, scopes });
     const { body } = await poll(device_code);
     expect(body).toMatchObject({ access_token: expect.stringMatching(/^service_live_rk_/), scope: scopes.join(' ') });
     expect(await authenticate(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
+  });
+
+  it('gets what the owner chose of it, and for as long: an unlimited live key only by choice, and none without an end', async () => {
+    const { device_code, user_code } = await ask({ mode: 'live' });
+    await expect(pageOf(olga).allow_device({ user_code } as never)).rejects.toThrow(/scopes/);
+    await pageOf(olga).allow_device({ user_code, scopes: ['events:read'], days: 7 });
+    const { body } = await poll(device_code);
+    expect(body).toMatchObject({ scope: 'events:read', expires_in: 7 * 86_400 });
+    const header = `Bearer ${body.access_token}`;
+    expect(await authenticate(header, null)).toMatchObject({ scopes: ['events:read'], deprecated: false });
+    const page = pageOf(olga);
+    const { data } = await page.list();
+    expect(data).toMatchObject([
+      { state: 'active', expires_at: new Date(now.getTime() + 7 * 86_400_000).toISOString() },
+    ]);
+    const log = await systemDb().auditLog.findMany({
+      where: { team_id: olga.team_id, action: 'api_key.device_allowed' },
+    });
+    expect(log).toMatchObject([{ data: { scopes: ['events:read'], days: 7 } }]);
+    // A rotation keeps the end.
+    later(6 * 86_400 + 80_000);
+    const rotated = await page.rotate({ id: data[0]!.id });
+    expect(rotated).toMatchObject({
+      api_key: { expires_at: data[0]!.expires_at },
+      old_expires_at: data[0]!.expires_at,
+    });
+    later(7_000);
+    for (const key of [header, `Bearer ${rotated.key}`])
+      await expect(authenticate(key, null)).rejects.toMatchObject({ code: 'api_key_expired' });
+    await expect(page.rotate({ id: rotated.api_key.id })).rejects.toEqual(appError('api_key_expired'));
+  });
+
+  it.each([
+    [{ scopes: null }, 'null means everything'],
+    [{ scopes: ['reservations:write'] }, 'more than was asked'],
+    [{ scopes: ['events:read', 'properties:read'] }, 'one more'],
+    [{ scopes: [] }, 'nothing'],
+    [{ scopes: ['reservations:read'], days: 0 }, 'no day'],
+    [{ scopes: ['reservations:read'], days: 366 }, 'more than a year'],
+  ])('gets no more than it asked for: %j (%s)', async (grant, _what) => {
+    const { device_code, user_code } = await ask({ scope: 'reservations:send events:read' });
+    await expect(pageOf(olga).allow_device({ user_code, ...grant })).rejects.toThrow();
+    expect((await poll(device_code)).body.error).toBe('authorization_pending');
+    await pageOf(olga).allow_device({ user_code, scopes: ['reservations:read'] });
+    later(10);
+    expect((await poll(device_code)).body).toMatchObject({ scope: 'reservations:read' });
   });
 
   it('that asks too often waits longer each time', async () => {
@@ -169,13 +220,13 @@ describe('a terminal that asks for a key', () => {
     const refused = await ask();
     await pageOf(olga).refuse_device({ user_code: refused.user_code });
     expect((await poll(refused.device_code)).body).toEqual({ error: 'access_denied' });
-    await expect(pageOf(olga).allow_device({ user_code: refused.user_code })).rejects.toEqual(
+    await expect(pageOf(olga).allow_device({ user_code: refused.user_code, scopes: null })).rejects.toEqual(
       appError('resource_missing'),
     );
     const late = await ask();
     later(600);
     await expect(pageOf(olga).find_device({ user_code: late.user_code })).rejects.toEqual(appError('resource_missing'));
-    await expect(pageOf(olga).allow_device({ user_code: late.user_code })).rejects.toEqual(
+    await expect(pageOf(olga).allow_device({ user_code: late.user_code, scopes: null })).rejects.toEqual(
       appError('resource_missing'),
     );
     expect((await poll(late.device_code)).body).toEqual({ error: 'expired_token' });
@@ -189,7 +240,7 @@ describe('a terminal that asks for a key', () => {
 
   it('that was allowed and comes too late gets nothing', async () => {
     const { device_code, user_code } = await ask();
-    await pageOf(olga).allow_device({ user_code });
+    await pageOf(olga).allow_device({ user_code, scopes: null });
     later(601);
     expect((await poll(device_code)).body).toEqual({ error: 'expired_token' });
   });
@@ -223,10 +274,17 @@ describe('who may let it in', () => {
   it('is an owner, in the session and in the team', async () => {
     const { device_code, user_code } = await ask();
     for (const procedure of ['find_device', 'allow_device', 'refuse_device'] as const)
-      await expect(pageOf(olga, 'member')[procedure]({ user_code })).rejects.toEqual(appError('insufficient_scope'));
+      await expect(
+        pageOf(olga, 'member')[procedure]({
+          user_code,
+          ...(procedure === 'allow_device' && { scopes: null }),
+        } as never),
+      ).rejects.toEqual(appError('insufficient_scope'));
     // The session is older than the change of the role.
     await systemDb().member.update({ where: { id: olga.id }, data: { role: 'member' } });
-    await expect(pageOf(olga).allow_device({ user_code })).rejects.toEqual(appError('insufficient_scope'));
+    await expect(pageOf(olga).allow_device({ user_code, scopes: null })).rejects.toEqual(
+      appError('insufficient_scope'),
+    );
     expect((await poll(device_code)).body.error).toBe('authorization_pending');
   });
 
@@ -239,7 +297,7 @@ describe('who may let it in', () => {
     ['has left', (id: string) => systemDb().member.delete({ where: { id } }), 'invalid_grant'],
   ])('and no key is made when he %s before the terminal asks', async (_how, change, error) => {
     const { device_code, user_code } = await ask();
-    await pageOf(olga).allow_device({ user_code });
+    await pageOf(olga).allow_device({ user_code, scopes: null });
     await change(olga.id);
     expect((await poll(device_code)).body.error).toBe(error);
     expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(0);
@@ -248,8 +306,8 @@ describe('who may let it in', () => {
   it('answers once, and nobody after him', async () => {
     const other = await newOwner();
     const { device_code, user_code } = await ask();
-    await pageOf(olga).allow_device({ user_code });
-    await expect(pageOf(other).allow_device({ user_code })).rejects.toEqual(appError('resource_missing'));
+    await pageOf(olga).allow_device({ user_code, scopes: null });
+    await expect(pageOf(other).allow_device({ user_code, scopes: null })).rejects.toEqual(appError('resource_missing'));
     await expect(pageOf(other).refuse_device({ user_code })).rejects.toEqual(appError('resource_missing'));
     const { access_token } = (await poll(device_code)).body;
     expect(await authenticate(`Bearer ${access_token}`, null)).toMatchObject({ scope: { team_id: olga.team_id } });
@@ -260,7 +318,7 @@ describe('who may let it in', () => {
     for (const name of ['a', 'b', 'c']) await createKey(scope, { name });
     const { device_code, user_code } = await ask();
     expect(await pageOf(olga).find_device({ user_code })).toMatchObject({ active: 3, limit: 3 });
-    await pageOf(olga).allow_device({ user_code });
+    await pageOf(olga).allow_device({ user_code, scopes: null });
     expect((await poll(device_code)).body).toEqual({
       error: 'access_denied',
       error_description: expect.stringContaining('at most 3 keys'),
@@ -278,7 +336,9 @@ describe('guessing', () => {
     expect(codes.filter((code) => code === 'resource_missing')).toHaveLength(20);
     expect(codes.filter((code) => code === 'rate_limit_exceeded')).toHaveLength(5);
     for (const procedure of ['find_device', 'allow_device', 'refuse_device'] as const)
-      await expect(pageOf(olga)[procedure]({ user_code })).rejects.toEqual(appError('rate_limit_exceeded'));
+      await expect(
+        pageOf(olga)[procedure]({ user_code, ...(procedure === 'allow_device' && { scopes: null }) } as never),
+      ).rejects.toEqual(appError('rate_limit_exceeded'));
     expect(await pageOf(await newOwner()).find_device({ user_code })).toMatchObject({ device_name: 'ada-laptop' });
     later(600);
     const { user_code: another } = await ask();

@@ -14,9 +14,11 @@ import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
 import type { Mode, Scope } from '@/shared/scope';
 import { KEYS_PER_MODE, keyState } from '../rules';
+import { hasScope, isScope } from '../scopes';
 import { createKey, listKeys } from '../service';
 import {
   INTERVAL_S,
+  KEY_DAYS,
   keyName,
   LOGIN_MINUTES,
   newDeviceCode,
@@ -27,6 +29,7 @@ import {
 import * as repository from './device-login.repository';
 
 const LOGIN_MS = LOGIN_MINUTES * 60_000;
+const DAY_MS = 86_400_000;
 /** Of one address, in the time that a code lives. */
 const LOGINS_OF_AN_ADDRESS = 20;
 /** Codes that one person may try in that time. */
@@ -92,14 +95,36 @@ async function room(scope: Scope, mode: Mode): Promise<{ active: number; limit: 
   return { active: keys.filter((key) => keyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
 }
 
-/**
- * An owner lets the terminal have a key of his team. Throws resource_missing (somebody answered before, or it is too late),
- * rate_limit_exceeded, insufficient_scope; whether there is room for a key is looked at when it is made.
- */
-export const allowLogin = (scope: Scope, person: Person, user_code: string): Promise<void> =>
-  answerLogin(scope, person, user_code, 'api_key.device_allowed', (member_id) => ({ member_id }));
+export interface Grant {
+  /** Null: everything. */
+  readonly scopes: readonly string[] | null;
+  readonly days: number;
+}
 
-/** The terminal is told no. Throws as allowLogin does. */
+type Answer = Parameters<typeof repository.answerWaiting>[2];
+
+/**
+ * An owner lets the terminal have a key of the team, for what was asked or less, for some days. Throws resource_missing
+ * (it was answered already, or it is too late), invalid_field, rate_limit_exceeded and insufficient_scope. Whether there
+ * is room for a key is checked when it is made.
+ */
+export const allowLogin = (scope: Scope, person: Person, user_code: string, grant: Grant): Promise<void> =>
+  answerLogin(scope, person, user_code, 'api_key.device_allowed', (member_id, asked) => ({
+    member_id,
+    scopes: narrowed(asked, grant.scopes),
+    key_days: grant.days,
+  }));
+
+/** The scopes to store. Throws invalid_field for more than was asked for: the owner did not see that. */
+function narrowed(asked: readonly string[], given: readonly string[] | null): string[] {
+  if (given === null && asked.length === 0) return [];
+  const beyond = asked.length > 0 && (given ?? []).some((name) => !isScope(name) || !hasScope(asked, name));
+  if (given === null || given.length === 0 || beyond)
+    throw new AppError('invalid_field', { param: 'scopes', message: 'Allow no more than the terminal asked for.' });
+  return [...new Set(given)];
+}
+
+/** The terminal is refused. Throws as allowLogin does. */
 export const refuseLogin = (scope: Scope, person: Person, user_code: string): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_refused', () => ({ refused_at: clock().now() }));
 
@@ -108,23 +133,31 @@ async function answerLogin(
   person: Person,
   user_code: string,
   action: 'api_key.device_allowed' | 'api_key.device_refused',
-  answer: (member_id: string) => { member_id: string } | { refused_at: Date },
+  answer: (member_id: string, asked: readonly string[]) => Answer,
 ): Promise<void> {
   const hash = await tryCode(person, user_code);
   const { team_id, ip = null } = scope;
   await inSystemTransaction(async () => {
     const member_id = await repository.findOwner(team_id, person.id);
     if (!member_id) throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
-    const row = await repository.answerWaiting(hash, clock().now(), answer(member_id));
+    const now = clock().now();
+    const waiting = await repository.findWaiting(hash, now);
+    const row = waiting && (await repository.answerWaiting(hash, now, answer(member_id, waiting.scopes)));
     if (!row) throw noSuchCode();
-    const data = { name: keyName(row.device_name), mode: row.key_mode, scopes: row.scopes, asked_from: row.ip ?? '' };
+    const data = {
+      name: keyName(row.device_name),
+      mode: row.key_mode,
+      scopes: row.scopes,
+      days: row.key_days ?? '',
+      asked_from: row.ip ?? '',
+    };
     await recordTeamAudit({ team_id, action, actor: person.id, actor_name: person.name, ip, data });
   });
 }
 
 /** What a terminal is answered; the words are RFC 8628's and RFC 6749's. */
 export type PollAnswer =
-  | { key: string; mode: Mode; scopes: readonly string[] }
+  | { key: string; mode: Mode; scopes: readonly string[]; expires_in: number }
   | {
       error: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant';
       because?: string;
@@ -139,6 +172,7 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   if (!(await repository.notePoll(row, now, INTERVAL_S))) return { error: 'slow_down' };
   if (row.refused_at) return { error: 'access_denied' };
   const { member, key_mode: mode, scopes, device_name, device_code_hash } = row;
+  const valid_ms = (row.key_days ?? KEY_DAYS) * DAY_MS;
   if (!member) return { error: 'authorization_pending' };
   if (!(await repository.takeLogin(device_code_hash))) return { error: 'invalid_grant' };
   if (member.role !== 'owner') return { error: 'access_denied', because: 'Who allowed it is no owner any more.' };
@@ -149,8 +183,9 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
       name: keyName(device_name),
       scopes: scopes.length > 0 ? scopes : null,
       created_by: member.userId,
+      expires_at: new Date(now.getTime() + valid_ms),
     });
-    return { key, mode, scopes };
+    return { key, mode, scopes, expires_in: valid_ms / 1000 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { error: 'access_denied', because: error.message };

@@ -73,6 +73,7 @@ export const askForKey = (request: Request): Promise<Response> =>
     if (!device_code) return refusal('invalid_request', 'device_code is missing.');
     const polled = await pollLogin(device_code, callerOf(request));
     if ('error' in polled) return refusal(polled.error, polled.because);
-    const { key, mode, scopes } = polled;
-    return answer(200, { access_token: key, token_type: 'Bearer', mode, scope: scopes.join(' ') || undefined });
+    const { key, mode, scopes, expires_in } = polled;
+    const scope = scopes.join(' ') || undefined;
+    return answer(200, { access_token: key, token_type: 'Bearer', mode, scope, expires_in });
   });

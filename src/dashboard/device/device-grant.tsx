@@ -1,0 +1,77 @@
+'use client';
+import { useTranslations } from 'use-intl/react';
+import { ScopePicker } from '../developers/api-keys/scope-picker';
+import { Checkbox } from '../developers/checkbox';
+import { Field } from '../ui/form/field';
+import { Select } from '../ui/form/select';
+
+export interface Grant {
+  /** Null: everything that the API can do. */
+  scopes: readonly string[] | null;
+  days: number;
+}
+
+const DAYS = [1, 7, 30, 90, 365];
+
+interface DeviceGrantProps {
+  mode: 'live' | 'test';
+  /** What the program asked for; empty: everything. */
+  asked: readonly string[];
+  value: Grant;
+  onChange: (grant: Grant) => void;
+}
+
+/** What the owner gives: as much as was asked for or less, for some days. */
+export function DeviceGrant({ mode, asked, value, onChange }: DeviceGrantProps) {
+  const t = useTranslations('device');
+  const { scopes, days } = value;
+  const chosen = scopes ?? [];
+  const setScopes = (next: readonly string[] | null) => onChange({ ...value, scopes: next });
+  return (
+    <div className="grid gap-5">
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-medium text-sm">{t('may')}</legend>
+        {asked.length > 0 ? (
+          asked.map((scope) => (
+            <Checkbox
+              key={scope}
+              checked={chosen.includes(scope)}
+              onChange={({ target }) =>
+                setScopes(asked.filter((one) => (one === scope ? target.checked : chosen.includes(one))))
+              }
+              label={<code className="font-mono text-xs">{scope}</code>}
+            />
+          ))
+        ) : (
+          <>
+            <Checkbox
+              type="radio"
+              name="grant"
+              checked={scopes !== null}
+              onChange={() => setScopes([])}
+              label={t('only_what_i_choose')}
+            />
+            <Checkbox
+              type="radio"
+              name="grant"
+              checked={scopes === null}
+              onChange={() => setScopes(null)}
+              label={t(`everything_${mode}`)}
+            />
+          </>
+        )}
+      </fieldset>
+      {asked.length === 0 && scopes !== null ? <ScopePicker value={scopes} onChange={setScopes} /> : null}
+      <Field label={t('valid_for')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={String(days)}
+            onValueChange={(text) => onChange({ ...value, days: Number(text) })}
+            options={DAYS.map((count) => ({ value: String(count), label: t('days', { count }) }))}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
