@@ -148,6 +148,10 @@ describe('PropertyCreate', () => {
     },
   );
 
+  /** As when its TXT record was found. */
+  const prove = (id: string) =>
+    systemDb().property.update({ where: { id }, data: { custom_domain_verified_at: world.clock.now() } });
+
   it('a test-mode property keeps no host name from a live one, and gets none that a live one has', async () => {
     const [subdomain, custom_domain] = [unique('claimed-'), `${unique('claimed')}.example.com`];
     const test = callerOf(world.api, (await world.api.createTeam()).test);
@@ -155,7 +159,9 @@ describe('PropertyCreate', () => {
     expect(claimed).toMatchObject({ subdomain, custom_domain });
     const another = callerOf(world.api, (await world.api.createTeam()).test);
     expect((await another.post('/properties', { name: 'Two', subdomain })).body.error.code).toBe('subdomain_taken');
-    expect(await makeProperty(live, { subdomain, custom_domain })).toMatchObject({ subdomain, custom_domain });
+    const real = await makeProperty(live, { subdomain, custom_domain });
+    expect(real).toMatchObject({ subdomain, custom_domain });
+    await prove(real.id);
     // Its own name is no conflict, but once given up it is gone.
     expect((await test.patch(`/properties/${claimed.id}`, { subdomain, city: 'Faro' })).status).toBe(200);
     await test.patch(`/properties/${claimed.id}`, { subdomain: null, custom_domain: null });
@@ -186,7 +192,10 @@ describe('PropertyCreate', () => {
 
   it('409 on a duplicate subdomain or custom domain, also of another team, and nothing is made', async () => {
     const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
-    await makeProperty(live, { subdomain, custom_domain });
+    const first = await makeProperty(live, { subdomain, custom_domain });
+    // Anybody may claim a domain; a proof keeps others from it.
+    expect((await makeProperty(live, { custom_domain })).custom_domain).toBe(custom_domain);
+    await prove(first.id);
     const stranger = callerOf(world.api, (await world.api.createTeam()).test);
     for (const caller of [live, stranger]) {
       const by_name = await caller.post('/properties', { name: 'Two', subdomain });

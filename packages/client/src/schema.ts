@@ -4088,7 +4088,7 @@ export interface operations {
              *
              *     `subdomain_taken`: Another property uses the subdomain.
              *
-             *     `custom_domain_taken`: Another property uses the domain.
+             *     `custom_domain_taken`: Another property uses the domain and its TXT record proves it.
              */
             409: {
                 headers: {
@@ -4779,7 +4779,7 @@ export interface operations {
              *
              *     `subdomain_taken`: Another property uses the subdomain.
              *
-             *     `custom_domain_taken`: Another property uses the domain.
+             *     `custom_domain_taken`: Another property uses the domain and its TXT record proves it.
              *
              *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
              *

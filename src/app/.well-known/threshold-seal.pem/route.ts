@@ -1,4 +1,4 @@
-import { sealingCertificates } from '@/guest/http/verify';
+import { sealingCertificates } from '@/guest/http/certificate/verify';
 
 export const dynamic = 'force-dynamic';
 
