@@ -1,5 +1,7 @@
 /** Specification, "Property", "PropertyCreate", "PropertyUpdate" and the endpoint table "Properties", row by row. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
 import { expectFields, PROPERTY_FIELDS } from '../fields';
 import {
   type Caller,
