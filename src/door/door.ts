@@ -34,7 +34,7 @@ export function behindDoor(handler: Handler): Handler {
 }
 
 async function pass(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(securityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
   const url = request.url ?? '/';

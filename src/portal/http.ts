@@ -22,7 +22,8 @@ const POLICY = [
 export async function portalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
-    const portal = await openPortal(token, after);
+    // A delivery's id, or nothing that this page has ever linked to.
+    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
     if (!portal) return answer(404, await renderToHtml(GonePage({ title: 'This link does not work' })));
     return answer(200, await renderToHtml(PortalPage({ portal, later: after !== null, path: `/portal/${token}` })));
   } catch (error) {

@@ -183,13 +183,14 @@ describe('PropertyCreate', () => {
       'https://a b/l.png',
     ],
     ...['javascript:alert(1)', 'data:image/png;base64,AAAA', '//a.example/l.png'],
+    ...['http://cdn.example.com/l.png', 'https://user:pass@cdn.example.com/l.png'],
+    ...['https://[2001:db8::1]/l.png', 'https://192.168.1.1/l.png', 'https://intranet/l.png'],
   ])('the logo_url %s is refused', async (logo_url) => {
     await expectRefused('post', '/properties', { name: 'S', logo_url }, 'invalid_field', 'logo_url');
   });
 
-  it.each(['https://cdn.example.com:8443/a;b,c*d.png', 'https://[2001:db8::1]/l.png'])(
-    'the logo_url %s is taken',
-    async (logo_url) => expect((await live.post('/properties', { name: 'S', logo_url })).status).toBe(201),
+  it.each(['https://cdn.example.com:8443/a;b,c*d.png'])('the logo_url %s is taken', async (logo_url) =>
+    expect((await live.post('/properties', { name: 'S', logo_url })).status).toBe(201),
   );
 
   it('409 on a duplicate subdomain or custom domain, also of another team, and nothing is made', async () => {

@@ -1,5 +1,6 @@
 /** What can be done with a property (specification, "Properties"). */
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
@@ -19,6 +20,7 @@ import type { Scope } from '@/shared/scope';
 import { UNKNOWN } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
 import type { HostPropertyListQuery } from './host.schemas';
+import { logoProblem } from './logo/logo-url.rules';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
@@ -44,6 +46,7 @@ export async function createProperty(scope: Scope, input: PropertyCreate, by_hos
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
   assertHostNames(input);
+  assertLogo(input, null);
   const held = await heldNames(scope, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
@@ -87,6 +90,7 @@ export async function updateProperty(
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
+      assertLogo(changes, before);
       refuseNames(held, changes, before);
       const differing = Object.fromEntries(
         Object.entries(changes).filter(
@@ -144,6 +148,14 @@ function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
         param,
         message: 'The name has a part in punycode (`xn--`) that says nothing.',
       });
+}
+
+/** What is saved already stays as it is. Throws invalid_field. */
+function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
+  if (!logo_url || logo_url === before?.logo_url) return;
+  const { app_url, outbound_allow_loopback } = config();
+  const message = logoProblem(logo_url, { own: `${app_url}/logo/`, allow_loopback: outbound_allow_loopback });
+  if (message) throw new AppError('invalid_field', { param: 'logo_url', message });
 }
 
 function saysSomething(label: string): boolean {
