@@ -174,6 +174,7 @@ describe('durable work', () => {
       [
         'advance-test-clock',
         'deliver-to-endpoint',
+        'custom-domains',
         'endpoint-digest',
         'poll-calendar',
         'recover',

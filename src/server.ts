@@ -34,7 +34,7 @@ import { flushKeyUse } from '@/modules/api-keys/service';
 import { closeRenderer } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
 import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
-import { isVanityHost } from '@/modules/properties/custom-domain.service';
+import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { execute } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
 import { serveMetrics } from '@/operator/metrics';

@@ -275,6 +275,12 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     expect(headers).toMatchObject(POLICIES);
   });
 
+  it('an endpoint’s shared page gives its address to nobody', async () => {
+    const connection = new RawConnection(server.url);
+    connection.socket.write('GET /portal/a-token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect((await connection.answer()).headers['referrer-policy']).toBe('no-referrer');
+  });
+
   it.each<[string, string, number]>([
     ['an unknown host', 'GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n', 404],
     ['a body too large', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n', 413],

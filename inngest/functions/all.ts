@@ -4,6 +4,7 @@ import { config } from '@/config';
 import type { InngestClient } from '../client';
 import type { Waker } from '../wake';
 import { advanceTestClock } from './advance-test-clock';
+import { customDomains } from './custom-domains';
 import { deliverToEndpoint } from './deliver-to-endpoint';
 import { endpointDigest } from './endpoint-digest';
 import { pollCalendar } from './poll-calendar';
@@ -30,6 +31,7 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
     recover(client, deps.everything),
     deliverToEndpoint(client, deps.askFor),
     endpointDigest(client),
+    customDomains(client),
     sendQueuedMail(client),
     sendPushNotice(client),
     pollCalendar(client),

@@ -14,6 +14,19 @@ export interface Guard {
 }
 
 export const GUARDS: readonly Guard[] = [
+  // Who has a custom domain.
+  {
+    against: 'a claim on a domain that another property proved',
+    find: 'if (held.custom_domain && names.custom_domain !== own?.custom_domain)',
+    replace: 'if (false)',
+    tests: ['claims.test.ts'],
+  },
+  {
+    against: 'links to a domain that is not proven now',
+    find: '!property.custom_domain_verified_at || property.custom_domain_failing_since)',
+    replace: '!property.custom_domain_verified_at)',
+    tests: ['recheck.test.ts'],
+  },
   // Who may have a sealed PDF.
   {
     against: 'the PDF for a guest whose copy was revoked',

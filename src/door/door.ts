@@ -35,7 +35,7 @@ export function behindDoor(handler: Handler): Handler {
 }
 
 async function pass(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(securityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
   if (!toOriginForm(request)) return sendResponse(request, response, objectOf(new AppError('malformed_request')));

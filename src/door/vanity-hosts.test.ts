@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { signingUrl } from '@/modules/links/urls';
-import { expectedRecords, isVanityHost, verifyCustomDomain } from '@/modules/properties/custom-domain.service';
+import { expectedRecords, isVanityHost, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { config } from '@/config';
-import { isVanityHost } from '@/modules/properties/custom-domain.service';
+import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { clock } from '@/shared/clock';
 
 export type HostVerdict = 'main' | 'vanity' | 'unknown';

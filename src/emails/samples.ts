@@ -234,6 +234,18 @@ export const SAMPLES = {
         dashboard_url: `${app_url}/developers/webhooks`,
       }),
   },
+  domain_lapsed: {
+    label: 'Custom domain no longer in use',
+    when: 'To the owner, when the proof of a custom domain was missing for hours, or another property proved it.',
+    audience: 'owner',
+    render: async ({ app_url }) =>
+      (await import('./domain-lapsed')).renderDomainLapsedEmail({
+        domain: 'rules.example.com',
+        property_name: 'Harbour Loft',
+        reason: 'unproven',
+        dashboard_url: `${app_url}/properties`,
+      }),
+  },
   endpoint_digest: {
     label: 'Webhook failures of a day',
     when: 'To the owner, once a day at most, when endpoints did not accept something for over an hour.',

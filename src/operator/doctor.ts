@@ -17,7 +17,7 @@ import { knownCertificates } from '@/modules/certificates/seal/installation-key'
 import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { mailIsSent } from '@/modules/mail/service';
 import { trySmtp } from '@/modules/mail/smtp';
-import { customDomainProblems } from '@/modules/properties/custom-domain.service';
+import { customDomainProblems } from '@/modules/properties/domains/custom-domain.service';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 
 /** What was found of one thing: `warning` works, and somebody ought to know. */

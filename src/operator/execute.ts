@@ -9,6 +9,7 @@ import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
 import { verifyLog } from '@/modules/certificates/verify/log';
+import { releaseByOperator } from '@/modules/properties/domains/operator';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbedded } from './backup/backup-copy';
@@ -28,6 +29,10 @@ export async function execute(command: Command): Promise<unknown> {
       return { data: await listTeams(command.options) };
     case 'key list':
       return { data: await listKeys(command.options) };
+    case 'domain release': {
+      const { domain, mode } = command.options;
+      return { released: await releaseByOperator(domain, mode) };
+    }
     case 'endpoint list':
       return { data: await listEndpoints(command.options) };
     case 'sync-source list':

@@ -1,5 +1,6 @@
 /** `/portal/<token>`: the deliveries of one endpoint, for whoever has the link. */
 import { createHash } from 'node:crypto';
+import { hasMissedOften } from '@/guest/http/misses';
 import { renderToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
 import { openPortal } from '@/modules/webhooks/portal/portal';
@@ -18,12 +19,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page; 404 for a link that is wrong, over or withdrawn, which are not told apart. */
+/** The page; 404 for a link that is wrong, over or withdrawn, which are not told apart, and 429 for many of these. */
 export async function portalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
-    const portal = await openPortal(token, after);
-    if (!portal) return answer(404, await renderToHtml(GonePage({ title: 'This link does not work' })));
+    // A delivery's id, or nothing that this page has ever linked to.
+    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
+    if (!portal) {
+      if (await hasMissedOften(request)) return answer(429, await renderToHtml(GonePage({ title: 'Too many tries' })));
+      return answer(404, await renderToHtml(GonePage({ title: 'This link does not work' })));
+    }
     return answer(200, await renderToHtml(PortalPage({ portal, later: after !== null, path: `/portal/${token}` })));
   } catch (error) {
     const reference = newId('request');

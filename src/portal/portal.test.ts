@@ -150,6 +150,9 @@ describe('a link', () => {
     const shown = (text: string) => text.match(/<li>/g)?.length ?? 0;
     expect([shown(first.text), shown(last.text)]).toEqual([20, 3]);
     expect(last.text).not.toContain('?after=');
+    // What PostgreSQL cannot hold, and what is no id, is no failure.
+    for (const after of ['%00', '', '%27', 'a'.repeat(100), '%ff'])
+      expect([after, (await open(`${url}?after=${after}`)).status]).toEqual([after, 404]);
     // A cursor of another endpoint leads nowhere else.
     expect((await open(`${url}?after=${theirs.row.id}`)).status).toBe(200);
   });

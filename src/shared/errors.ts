@@ -243,7 +243,11 @@ export const ERRORS = {
 
   // 409
   subdomain_taken: conflict('This subdomain is taken.', 'Another property uses the subdomain.', 'Choose another.'),
-  custom_domain_taken: conflict('This domain is taken.', 'Another property uses the domain.', 'Choose another.'),
+  custom_domain_taken: conflict(
+    'This domain is taken.',
+    'Another property uses the domain and its TXT record proves it.',
+    'Choose another.',
+  ),
   etag_mismatch: conflict(
     'The resource changed since you read it.',
     '`If-Match` does not match the current `ETag`.',

@@ -2540,7 +2540,7 @@ export interface components {
              */
             brand_color?: string | null;
             /**
-             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG.
+             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG. HTTPS of a public host, without credentials.
              * @example https://example.com/logo.png
              */
             logo_url?: string | null;
@@ -2550,7 +2550,7 @@ export interface components {
              */
             subdomain?: string | null;
             /**
-             * @description A host name of your own for signing links. Unique.
+             * @description A host name of your own for signing links. It belongs to the property whose TXT record is in its DNS.
              * @example rules.example.com
              */
             custom_domain?: string | null;
@@ -2640,7 +2640,7 @@ export interface components {
              */
             brand_color?: string | null;
             /**
-             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG.
+             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG. HTTPS of a public host, without credentials.
              * @example https://example.com/logo.png
              */
             logo_url?: string | null;
@@ -2650,7 +2650,7 @@ export interface components {
              */
             subdomain?: string | null;
             /**
-             * @description A host name of your own for signing links. Unique.
+             * @description A host name of your own for signing links. It belongs to the property whose TXT record is in its DNS.
              * @example rules.example.com
              */
             custom_domain?: string | null;
@@ -4088,7 +4088,7 @@ export interface operations {
              *
              *     `subdomain_taken`: Another property uses the subdomain.
              *
-             *     `custom_domain_taken`: Another property uses the domain.
+             *     `custom_domain_taken`: Another property uses the domain and its TXT record proves it.
              */
             409: {
                 headers: {
@@ -4779,7 +4779,7 @@ export interface operations {
              *
              *     `subdomain_taken`: Another property uses the subdomain.
              *
-             *     `custom_domain_taken`: Another property uses the domain.
+             *     `custom_domain_taken`: Another property uses the domain and its TXT record proves it.
              *
              *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
              *

@@ -1,6 +1,7 @@
 'use client';
 import { CircleCheck, CircleX, Clock3, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import type { DomainState } from '@/modules/properties/domains/health.rules';
 import { Notice } from '../developers/notice';
 import { readError } from '../read-error';
 import { Badge } from '../ui/badge';
@@ -87,23 +88,23 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
         title={
           <span className="flex flex-wrap items-center gap-2">
             {t('dns_of_domain', { domain })}
-            {verified ? (
-              <Badge tone="success" dot>
-                {t('verified')}
-              </Badge>
-            ) : (
-              <Badge tone="warning" dot>
-                {t('waiting_for_dns')}
-              </Badge>
-            )}
+            <DomainBadge verified={verified !== null} state={records.data?.state} />
           </span>
         }
         description={
-          verified
-            ? t.rich('verified_on_keep_the_records_guests_reach', {
-                time: () => <DateTime value={verified} zone={property.timezone} />,
+          records.data?.failing_since
+            ? t.rich('domain_failing_since', {
+                time: () => <DateTime value={records.data?.failing_since ?? null} zone={property.timezone} />,
               })
-            : t('add_these_records_where_the_domains_dns')
+            : records.data?.lapsed_at
+              ? t.rich('domain_lapsed_at', {
+                  time: () => <DateTime value={records.data?.lapsed_at ?? null} zone={property.timezone} />,
+                })
+              : verified
+                ? t.rich('verified_on_keep_the_records_guests_reach', {
+                    time: () => <DateTime value={verified} zone={property.timezone} />,
+                  })
+                : t('add_these_records_where_the_domains_dns')
         }
         actions={
           <Button
@@ -154,6 +155,21 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
         </CardBody>
       )}
     </Card>
+  );
+}
+
+function DomainBadge({ verified, state }: { verified: boolean; state: DomainState | undefined }) {
+  const t = useTranslations('properties');
+  if (state === 'failing' || state === 'lapsed')
+    return (
+      <Badge tone="danger" dot>
+        {t(`domain_${state}`)}
+      </Badge>
+    );
+  return (
+    <Badge tone={verified ? 'success' : 'warning'} dot>
+      {verified ? t('verified') : t('waiting_for_dns')}
+    </Badge>
   );
 }
 

@@ -80,9 +80,15 @@ export function useUpdateProperty(onDone: (property: Property) => void) {
 
 export function useVerifyDomain() {
   const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const keep = useKeep();
   return useMutation(
-    trpc.properties.verify_domain.mutationOptions({ onSuccess: ({ property }) => void keep(property) }),
+    trpc.properties.verify_domain.mutationOptions({
+      onSuccess: ({ property }) => {
+        void keep(property);
+        void queryClient.invalidateQueries(trpc.properties.domain.queryFilter({ id: property.id }));
+      },
+    }),
   );
 }
 

@@ -11,7 +11,8 @@ import { acceptsGzip } from '@/infra/http/accepts-gzip';
 import { refuseMethod, webHeaders } from '@/infra/http/web-request';
 import { copyPage, copyPdf, copyView } from './certificate/copy';
 import { certificatePdf, inclusionProof, verifyPage } from './certificate/verify';
-import { orFailurePage } from './respond';
+import { hasMissedOften } from './misses';
+import { localeOf, orFailurePage, stateResponse } from './respond';
 import { signPage, signSubmit, signView } from './sign';
 
 /** What answers one method of one kind of address. */
@@ -58,7 +59,7 @@ export async function serveGuestPage(
     return void refuseMethod(response, allowed);
   }
   const asked = await webRequest(request);
-  const answer = await orFailurePage(asked, () => handle(asked, token));
+  const answer = await answerLookUp(asked, () => handle(asked, token));
   const headers = Object.fromEntries(answer.headers);
   let body: Uint8Array = new Uint8Array(await answer.arrayBuffer());
   if (method !== 'POST' && headers['content-type']?.startsWith('text/html')) {
@@ -72,6 +73,13 @@ export async function serveGuestPage(
   // A 204 has none.
   if (answer.body) headers['content-length'] = String(body.length);
   response.writeHead(answer.status, headers).end(method === 'HEAD' ? undefined : body);
+}
+
+/** An answer to a link, or a page that says to wait when too many links of this address led nowhere. */
+export async function answerLookUp(request: Request, handle: () => Promise<Response>): Promise<Response> {
+  const answer = await orFailurePage(request, handle);
+  if (answer.status !== 404 || !(await hasMissedOften(request))) return answer;
+  return stateResponse('rate_limited', { locale: localeOf(request), path: new URL(request.url).pathname });
 }
 
 async function webRequest(request: IncomingMessage): Promise<Request> {

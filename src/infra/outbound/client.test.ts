@@ -211,6 +211,31 @@ describe('redirects', () => {
     });
   });
 
+  it.each([
+    ['a name inside', 'https://inside.example.com:PORT/', '192.168.1.1'],
+    ['a name that says it is inside only the second time', 'https://good.example.com:PORT/next', '10.0.0.1'],
+    ['an address of the cloud', 'https://169.254.169.254/latest/meta-data/', '192.168.1.1'],
+    ['plain HTTP inside', 'http://inside.example.com:PORT/', '192.168.1.1'],
+  ])('over TLS to %s are refused before anything is sent there', async (_what, location, inside) => {
+    const { key, cert } = selfSigned();
+    const asked: string[] = [];
+    const handler: RequestListener = (req, res) => {
+      asked.push(`${req.headers.host}${req.url}`);
+      res.writeHead(302, { location: location.replace('PORT', String(port)), connection: 'close' }).end();
+    };
+    const port = await listen(createHttpsServer({ key, cert }, handler));
+    // The first host is let through as a public one would be; what it leads to has no such leave.
+    let resolved = 0;
+    const resolve = async (name: string) => {
+      resolved += 1;
+      return name === 'good.example.com' && resolved === 1 ? ['127.0.0.1'] : [inside];
+    };
+    const first = client({ resolve, ca: cert });
+    const fetched = first.fetch(`https://good.example.com:${port}/`, { ...basics, max_redirects: 3 });
+    expect(await failure(fetched)).toMatchObject({ kind: 'blocked_address' });
+    expect(asked).toEqual([`good.example.com:${port}/`]);
+  });
+
   it('do not carry credentials to another origin', async () => {
     const seen: unknown[] = [];
     const other = await serve((req, res) => {

@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = {
   'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
   'property.deleted': 'Deleted a property',
   'property.embedding_changed': 'Changed which sites may show the signing page',
+  'property.domain_lapsed': 'Gave up a custom domain that is not proven any more',
+  'property.domain_restored': 'Took a custom domain into use again',
   'property.mail_text_changed': 'Changed what a mail to guests says',
   'reservation.both_real': 'Said that two bookings of the same nights are both real',
   'legal_hold.set': 'Set a legal hold',

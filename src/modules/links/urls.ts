@@ -4,6 +4,7 @@
  */
 import { appSecret, config } from '@/config';
 import { deriveToken, hashToken } from '@/infra/encryption';
+import { clock } from '@/shared/clock';
 
 export type LinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
 
@@ -20,16 +21,29 @@ export function linkTokenHash(purpose: LinkPurpose, id: string, generation = 1):
 export interface VanityHosts {
   custom_domain: string | null;
   custom_domain_verified_at: Date | null;
+  custom_domain_confirmed_at: Date | null;
+  custom_domain_failing_since: Date | null;
   subdomain: string | null;
+}
+
+/** New links stay on a custom domain for so long after its proof was last found. It is looked for every hour. */
+const CONFIRMED_MS = 24 * 3_600_000;
+
+/** Whether links may lead to the property's custom domain: it was proven, lately, and no answer since said otherwise. */
+function mayCarryLinks(property: VanityHosts): boolean {
+  if (!property.custom_domain || !property.custom_domain_verified_at || property.custom_domain_failing_since)
+    return false;
+  const confirmed_at = property.custom_domain_confirmed_at ?? property.custom_domain_verified_at;
+  return clock().now().getTime() - confirmed_at.getTime() < CONFIRMED_MS;
 }
 
 /**
  * The origin of a property's signing links: its verified custom domain, then its subdomain, then the main domain
- * (specification, "Copy-link object"). An unverified domain would be a dead link, so it is passed over.
+ * (specification, "Copy-link object"). A domain that is not proven now would be a dead link, or somebody else's page.
  */
 export function signingOrigin(property: VanityHosts): string {
   const main = new URL(config().app_url);
-  if (property.custom_domain && property.custom_domain_verified_at) return `https://${property.custom_domain}`;
+  if (mayCarryLinks(property)) return `https://${property.custom_domain}`;
   // An IP address has no subdomains.
   if (property.subdomain && !/^[\d.]+$|:/.test(main.hostname)) {
     return `${main.protocol}//${property.subdomain}.${main.host}`;

@@ -1,6 +1,7 @@
 /** The dashboard's own procedures on properties; those that partners have too are in router.ts. */
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { expectedRecords, verifyCustomDomain } from './custom-domain.service';
+import { expectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
+import { domainFacts } from './domains/health.service';
 import * as schemas from './host.schemas';
 import { uploadLogo } from './logo/service';
 import * as texts from './mail-texts/schemas';
@@ -13,7 +14,11 @@ export const propertiesDashboardRouter = router({
   domain: memberProcedure
     .input(PropertyId)
     .output(schemas.DomainRecordsToSet)
-    .query(async ({ ctx, input }) => expectedRecords(await retrieveProperty(ctx.scope, input.id))),
+    .query(async ({ ctx, input }) => {
+      const property = await retrieveProperty(ctx.scope, input.id);
+      const expected = expectedRecords(property);
+      return expected && { ...expected, ...domainFacts(property) };
+    }),
 
   upload_logo: memberProcedure
     .input(schemas.LogoUpload)

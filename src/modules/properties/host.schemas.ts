@@ -14,9 +14,18 @@ export const LogoUpload = z.strictObject({
   picture: z.base64('must be a picture').max(1_400_000, 'must be a picture of at most 1 MB'),
 });
 
-/** The DNS records that prove the custom domain; null when the property has none. */
+/** The DNS records that prove the custom domain, and what is known of them; null when the property has none. */
 export const DomainRecordsToSet = z
-  .object({ domain: z.string(), cname_target: z.string(), txt_name: z.string(), txt_value: z.string() })
+  .object({
+    domain: z.string(),
+    cname_target: z.string(),
+    txt_name: z.string(),
+    txt_value: z.string(),
+    state: z.enum(['unverified', 'verified', 'failing', 'lapsed']),
+    confirmed_at: z.iso.datetime().nullable(),
+    failing_since: z.iso.datetime().nullable(),
+    lapsed_at: z.iso.datetime().nullable(),
+  })
   .nullable();
 
 const RecordState = z.enum(['found', 'different', 'missing', 'unanswered']);

@@ -24,14 +24,82 @@ export function countProperties(scope: Scope): Promise<number> {
   return scopedDb(scope).property.count({});
 }
 
-/** Which of two host names a live property has, of whatever team. Not inside a transaction. */
-export async function findLiveHolders(names: { subdomain?: string | null; custom_domain?: string | null }) {
+/**
+ * Which of two host names another property has, of whatever team: a live one, and the domain also one of the same mode. A
+ * domain is held by a proof that still answers. Not inside a transaction.
+ */
+export async function findHolders(
+  mode: Mode,
+  names: { subdomain?: string | null; custom_domain?: string | null },
+): Promise<{ subdomain: boolean; custom_domain: boolean }> {
+  const { subdomain, custom_domain } = names;
   const held = async (where: Prisma.PropertyWhereInput) =>
-    (await systemDb().property.findFirst({ where: { mode: 'live', ...where }, select: { id: true } })) !== null;
+    (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
+  const proved = { custom_domain_verified_at: { not: null }, custom_domain_failing_since: null };
   return {
-    subdomain: names.subdomain ? await held({ subdomain: names.subdomain }) : false,
-    custom_domain: names.custom_domain ? await held({ custom_domain: names.custom_domain }) : false,
+    // In its own mode the index says so.
+    subdomain: mode === 'test' && subdomain ? await held({ mode: 'live', subdomain }) : false,
+    custom_domain: custom_domain ? await held({ mode: { in: ['live', mode] }, custom_domain, ...proved }) : false,
   };
+}
+
+/** The properties that proved a domain in a mode, but for one: at most one, by the index. */
+export function findVerifiedHolders(custom_domain: string, mode: Mode, except: string | null): Promise<Property[]> {
+  return systemDb().property.findMany({
+    where: { mode, custom_domain, custom_domain_verified_at: { not: null }, ...(except && { NOT: { id: except } }) },
+  });
+}
+
+/** Verified domains and those that were given up, of all teams, not asked about since `before`; the longest ago first. */
+export function findDomainsToCheck(before: Date, limit: number) {
+  return systemDb().property.findMany({
+    where: {
+      custom_domain: { not: null },
+      AND: [
+        { OR: [{ custom_domain_verified_at: { not: null } }, { custom_domain_lapsed_at: { not: null } }] },
+        { OR: [{ custom_domain_checked_at: null }, { custom_domain_checked_at: { lt: before } }] },
+      ],
+    },
+    select: { id: true, team_id: true, mode: true, custom_domain_checked_at: true },
+    orderBy: { custom_domain_checked_at: { sort: 'asc', nulls: 'first' } },
+    take: limit,
+  });
+}
+
+/** Properties of all teams whose domain was given up since a moment, and not restored. */
+export function findLapsedSince(since: Date) {
+  return systemDb().property.findMany({
+    where: { custom_domain_lapsed_at: { gte: since } },
+    select: { id: true, team_id: true, mode: true },
+    orderBy: { id: 'asc' },
+  });
+}
+
+/** Notes that a domain is being asked about, unless another process did; the property as it is then. */
+export async function claimDomainCheck(
+  scope: Scope,
+  { id, custom_domain_checked_at }: { id: string; custom_domain_checked_at: Date | null },
+  now: Date,
+): Promise<Property | null> {
+  const rows = await scopedDb(scope).property.updateManyAndReturn({
+    where: { id, custom_domain_checked_at },
+    data: { custom_domain_checked_at: now },
+  });
+  return rows[0] ?? null;
+}
+
+/** Saves what the DNS answered, when nothing else was saved of the domain meanwhile. */
+export async function saveDomainHealth(
+  scope: Scope,
+  { id, custom_domain_verified_at, custom_domain_failures }: Property,
+  custom_domain: string,
+  changes: Prisma.PropertyUncheckedUpdateManyInput,
+): Promise<Property | null> {
+  const rows = await scopedDb(scope).property.updateManyAndReturn({
+    where: { id, custom_domain, custom_domain_verified_at, custom_domain_failures },
+    data: changes,
+  });
+  return rows[0] ?? null;
 }
 
 export function insertProperty(scope: Scope, data: Omit<Prisma.PropertyUncheckedCreateInput, 'team_id' | 'mode'>) {

@@ -71,7 +71,8 @@ const writable = {
   }),
   brand_color: brandColor.meta({ description: 'The colour of the signing page.', example: '#0f766e' }),
   logo_url: logoUrl.meta({
-    description: 'A logo for the signing page; on the certificate when it is a PNG or JPEG.',
+    description:
+      'A logo for the signing page; on the certificate when it is a PNG or JPEG. HTTPS of a public host, without credentials.',
     example: 'https://example.com/logo.png',
   }),
   subdomain: subdomain
@@ -81,7 +82,8 @@ const writable = {
       example: 'harbour-loft',
     }),
   custom_domain: customDomain.meta({
-    description: 'A host name of your own for signing links. Unique.',
+    description:
+      'A host name of your own for signing links. It belongs to the property whose TXT record is in its DNS.',
     example: 'rules.example.com',
   }),
   timezone: timezone.meta({

@@ -1,5 +1,6 @@
 /** What can be done with a property (specification, "Properties"). */
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
@@ -16,8 +17,10 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { UNKNOWN } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
 import type { HostPropertyListQuery } from './host.schemas';
+import { logoProblem } from './logo/logo-url.rules';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
@@ -43,7 +46,8 @@ export async function createProperty(scope: Scope, input: PropertyCreate, by_hos
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
   assertHostNames(input);
-  const held = await namesOfLive(scope, input);
+  assertLogo(input, null);
+  const held = await heldNames(scope, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
@@ -81,11 +85,12 @@ export async function updateProperty(
 ): Promise<Property> {
   refuseLocalOrigins(scope, changes);
   assertHostNames(changes);
-  const held = await namesOfLive(scope, changes);
+  const held = await heldNames(scope, changes);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
+      assertLogo(changes, before);
       refuseNames(held, changes, before);
       const differing = Object.fromEntries(
         Object.entries(changes).filter(
@@ -95,7 +100,7 @@ export async function updateProperty(
       if (Object.keys(differing).length === 0) return before;
       if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
       // Another name has to be proved anew.
-      if ('custom_domain' in differing && before.custom_domain_verified_at) differing.custom_domain_verified_at = null;
+      if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN, custom_domain_checked_at: null });
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
         updated_at: clock().now(),
@@ -105,13 +110,16 @@ export async function updateProperty(
       // What was no conflict while several parties could stay may be one now.
       if (differing.parallel_stays === false) await repository.compareNights(scope, id, clock().now());
       const shown = serializeProperty(before);
+      const after = serializeProperty(row);
       const previous_attributes = Object.fromEntries(
-        Object.keys(differing).map((field) => [field, shown[field as keyof typeof shown]]),
+        Object.entries(shown).filter(
+          ([field, value]) => field in differing && !isSame(value, after[field as keyof typeof after]),
+        ),
       );
       await recordEvent(scope, {
         type: 'property.updated',
         object_id: id,
-        data: { object: serializeProperty(row), previous_attributes },
+        data: { object: after, previous_attributes },
       });
       return row;
     }),
@@ -142,6 +150,14 @@ function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
       });
 }
 
+/** What is saved already stays as it is. Throws invalid_field. */
+function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
+  if (!logo_url || logo_url === before?.logo_url) return;
+  const { app_url, outbound_allow_loopback } = config();
+  const message = logoProblem(logo_url, { own: `${app_url}/logo/`, allow_loopback: outbound_allow_loopback });
+  if (message) throw new AppError('invalid_field', { param: 'logo_url', message });
+}
+
 function saysSomething(label: string): boolean {
   if (!label.startsWith('xn--')) return true;
   const meant = domainToUnicode(label);
@@ -154,22 +170,22 @@ const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
 
 /**
  * A test-mode property gets no host name that a live one has. The other way round it may: test data, which anybody can
- * make for nothing, keeps no name from whoever needs it; both then have their pages there, each under its own links.
+ * make for nothing, keeps no name from whoever needs it; both then have their pages there, each under its own links. A custom
+ * domain is kept from others by a proof alone: anybody may claim one, and the newest proof has it.
  */
-async function namesOfLive(scope: Scope, names: PropertyUpdate) {
-  const asked = scope.mode === 'test' && (names.subdomain || names.custom_domain);
-  return asked ? repository.findLiveHolders(names) : { subdomain: false, custom_domain: false };
+async function heldNames(scope: Scope, names: PropertyUpdate) {
+  return repository.findHolders(scope.mode, names);
 }
 
 /** Refuses the names that are held and were not the property's own before. Throws subdomain_taken, custom_domain_taken. */
-function refuseNames(held: Awaited<ReturnType<typeof namesOfLive>>, names: PropertyUpdate, own: Property | null): void {
+function refuseNames(held: Awaited<ReturnType<typeof heldNames>>, names: PropertyUpdate, own: Property | null): void {
   if (held.subdomain && names.subdomain !== own?.subdomain)
     throw new AppError('subdomain_taken', { param: 'subdomain' });
   if (held.custom_domain && names.custom_domain !== own?.custom_domain)
     throw new AppError('custom_domain_taken', { param: 'custom_domain' });
 }
 
-/** Host names are unique over the installation, in each mode; the database decides, also between two requests at once. */
+/** Subdomains are unique over the installation, in each mode; the database decides, also between two requests at once. */
 async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -178,8 +194,6 @@ async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
       (error as { code?: string; meta?: unknown }).code === 'P2002' ? (error as { meta?: unknown }).meta : '',
     );
     if (violation.includes('subdomain')) throw new AppError('subdomain_taken', { param: 'subdomain', internal: error });
-    if (violation.includes('custom_domain'))
-      throw new AppError('custom_domain_taken', { param: 'custom_domain', internal: error });
     throw error;
   }
 }

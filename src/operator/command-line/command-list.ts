@@ -82,6 +82,11 @@ export const COMMANDS = {
     usage: 'key list [--team team_…] [--mode live|test] [--limit N]',
     options: z.strictObject({ team: filled.optional(), mode: mode.optional(), limit }),
   },
+  'domain release': {
+    what: 'Takes a custom domain from the property that proved it, and mails its owners. A later proof has it again.',
+    usage: 'domain release --domain D [--mode live|test]',
+    options: z.strictObject({ domain: filled, mode: mode.default('live') }),
+  },
   'endpoint list': {
     what: 'Lists webhook endpoints and how they are.',
     usage: 'endpoint list [--team team_…] [--mode live|test] [--limit N]',

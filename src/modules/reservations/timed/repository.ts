@@ -1,7 +1,8 @@
 /** Which reservations of all teams may be due. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import type { Mode } from '@/shared/scope';
+import { scopedDb } from '@/infra/db/scoped-client';
+import type { Mode, Scope } from '@/shared/scope';
 import type { DateRange, TimedWork, TimingFacts, TimingProperty } from '../rules/reminders';
 import type { ReservationStatus } from '../rules/transitions';
 
@@ -76,4 +77,24 @@ export function findStaysOfClock(
     WHERE p.test_clock_id = ${test_clock_id} AND r.status NOT IN ('signed', 'expired', 'ignored')
       AND r.checkout_date >= ${checkout_from}::date AND r.checkin_date <= ${checkin_to}::date AND r.id > ${after_id}
     ORDER BY r.id LIMIT ${limit}::int`);
+}
+
+/** Open reservations of a property that were sent before its custom domain was given up. */
+export async function findWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
+  const db = scopedDb(scope);
+  const property = await db.property.findFirst({
+    where: { id: property_id },
+    select: { custom_domain_lapsed_at: true },
+  });
+  if (!property?.custom_domain_lapsed_at) return [];
+  const rows = await db.reservation.findMany({
+    where: {
+      property_id,
+      status: { in: ['sent', 'opened', 'clicked'] },
+      sent_at: { lt: property.custom_domain_lapsed_at },
+    },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id }) => id);
 }

@@ -6,10 +6,10 @@ import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
+import { PropertyCreate } from '../schemas';
+import { createProperty, retrieveProperty, updateProperty } from '../service';
 import { type DomainExpectation, type DomainRecords, judgeDomain } from './custom-domain.rules';
 import { type DomainLookup, expectedRecords, verifyCustomDomain } from './custom-domain.service';
-import { PropertyCreate } from './schemas';
-import { createProperty, retrieveProperty, updateProperty } from './service';
 
 const expected: DomainExpectation = {
   domain: 'rules.example.com',
@@ -94,6 +94,7 @@ describe('verifyCustomDomain', () => {
     const again = await verifyCustomDomain(scope, id, missing);
     expect(again.verdict.verified).toBe(false);
     expect(again.property.custom_domain_verified_at).not.toBeNull();
+    expect(await updates()).toBe(1);
   });
 
   it('does not give a domain whose CNAME was left behind by a deleted property to whoever claims it next', async () => {

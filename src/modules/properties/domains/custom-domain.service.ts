@@ -1,13 +1,12 @@
-/** Checks in the DNS that a custom domain is the host's own (rules in custom-domain.rules.ts), and remembers it. */
+/** Checks in the DNS that a custom domain is the host's own (rules in custom-domain.rules.ts). */
 import { Resolver } from 'node:dns/promises';
 import { appSecret, config } from '@/config';
-import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
-import { inTransaction } from '@/infra/db/transaction';
 import { deriveToken } from '@/infra/encryption';
-import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import * as repository from '../repository';
+import { retrieveProperty } from '../service';
 import {
   type DomainExpectation,
   type DomainRecords,
@@ -15,9 +14,7 @@ import {
   judgeDomain,
   txtName,
 } from './custom-domain.rules';
-import * as repository from './repository';
-import { serializeProperty } from './serializer';
-import { retrieveProperty } from './service';
+import { noteAnswer, releaseDomain } from './health.service';
 
 /** Asks the DNS for both records of a domain; never throws. */
 export type DomainLookup = (expected: DomainExpectation) => Promise<DomainRecords>;
@@ -38,7 +35,8 @@ export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>
   };
 }
 
-const askDns: DomainLookup = async (expected) => {
+/** Asks the resolvers of this machine. */
+export const askDns: DomainLookup = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
   const answer = (records: Promise<string[]>) =>
@@ -55,22 +53,24 @@ const askDns: DomainLookup = async (expected) => {
 };
 
 /**
- * Looks the domain up now and saves that it was verified, once. A domain that was verified stays so when the DNS does
- * not answer; changing the domain is what clears it. Throws resource_missing, missing_required_field (`custom_domain`),
- * concurrent_edit.
+ * Looks the domain up now and saves what that means. A proof takes the domain from a property that proved it before.
+ * Throws resource_missing, missing_required_field (`custom_domain`), custom_domain_taken, concurrent_edit.
  */
 export async function verifyCustomDomain(
   scope: Scope,
   id: string,
   lookup: DomainLookup = askDns,
 ): Promise<{ property: Property; verdict: DomainVerdict }> {
-  const property = await retrieveProperty(scope, id);
-  const expected = expectedRecords(property);
+  const expected = expectedRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
   // Not inside the transaction: a lookup takes seconds, and an open transaction holds everyone up.
   const verdict = judgeDomain(expected, await lookup(expected));
-  if (!verdict.verified || property.custom_domain_verified_at) return { property, verdict };
-  return { verdict, property: await saveVerified(scope, id, expected.domain) };
+  const before = await retrieveProperty(scope, id);
+  if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
+  if (verdict.verified && !before.custom_domain_verified_at)
+    await releaseDomain(expected.domain, scope.mode, 'taken_over', id);
+  const { property } = await noteAnswer(scope, before, expected.domain, verdict.txt);
+  return { property, verdict };
 }
 
 /** Looks every verified domain of the installation up, at most `limit`, and says of which the DNS no longer leads here. */
@@ -88,25 +88,6 @@ export async function customDomainProblems(
     }),
   );
   return { asked: properties.length, problems: problems.flat() };
-}
-
-async function saveVerified(scope: Scope, id: string, domain: string): Promise<Property> {
-  return inTransaction(scope, async () => {
-    const before = await retrieveProperty(scope, id);
-    // The domain may have been changed while the DNS was asked about the old one.
-    if (before.custom_domain !== domain) throw new AppError('concurrent_edit');
-    const now = clock().now();
-    const changes = { custom_domain_verified_at: now, updated_at: now };
-    const row = await repository.saveProperty(scope, id, before.version, changes);
-    if (!row) throw new AppError('concurrent_edit');
-    const previous_attributes = { custom_domain_verified_at: before.custom_domain_verified_at?.toISOString() ?? null };
-    await recordEvent(scope, {
-      type: 'property.updated',
-      object_id: id,
-      data: { object: serializeProperty(row), previous_attributes },
-    });
-    return row;
-  });
 }
 
 /** Whether a name belongs to a property: its subdomain of the main host, or its custom domain once verified. */

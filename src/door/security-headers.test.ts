@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { securityHeaders } from './security-headers';
+
+it('an endpoint’s shared page sends its address nowhere; other pages stay on this site', () => {
+  setConfig({ app_url: 'https://app.threshold.example' });
+  const policy = (url?: string) => securityHeaders(url)['Referrer-Policy'];
+  expect(policy('/portal/a-token?after=whd_1')).toBe('no-referrer');
+  for (const url of ['/sign/a-token', '/', '/portal', undefined]) expect(policy(url)).toBe('same-origin');
+});

@@ -1,0 +1,60 @@
+/** Links by random tokens, from one address: guesses are told to wait, and a link that works is not refused beside them. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
+import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { insertSent } from '@/modules/certificates/testing/signed';
+import { linkToken } from '@/modules/links/urls';
+import { portalPage } from '@/portal/http';
+import { setClock } from '@/shared/clock';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { answerLookUp, guestPageAt } from './serve';
+
+let time: FakeClock;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  resetRateLimiter();
+  time = installFakeClock('2026-06-01T10:00:00Z');
+});
+afterEach(() => setClock(null));
+
+async function look(path: string, ip: string): Promise<Response> {
+  const request = new Request(`http://localhost${path}?lang=de`, { headers: { [CLIENT_ADDRESS_HEADER]: ip } });
+  if (path.startsWith('/portal/')) return portalPage(request, path.split('/').at(-1) ?? '');
+  const page = guestPageAt(path);
+  return answerLookUp(request, () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)));
+}
+const guess = (n: number) => linkToken('signing', `guess_${n}`);
+
+it.each([
+  '/sign/:token',
+  '/c/:token',
+  '/c/:token/certificate.pdf',
+  '/verify/:token',
+  '/verify/:token/certificate.pdf',
+  '/verify/:token/inclusion.tlog-proof',
+  '/portal/:token',
+])('%s: guesses of one address are told to wait, in its language', async (address) => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 130; n += 1)
+    statuses.push((await look(address.replace(':token', guess(n)), '203.0.113.7')).status);
+  expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true);
+  expect(statuses.at(-1)).toBe(429);
+  const told = await (await look(address.replace(':token', guess(999)), '203.0.113.7')).text();
+  if (!address.startsWith('/portal')) expect(told).toContain('lang="de"');
+  // Another address, and the same one a minute later.
+  expect((await look(address.replace(':token', guess(1)), '203.0.113.8')).status).toBe(404);
+  time.advance(120_000);
+  expect((await look(address.replace(':token', guess(1)), '203.0.113.7')).status).toBe(404);
+});
+
+it('a guest behind the same address opens a link all the same', async () => {
+  const { reservation_id } = await insertSent(await insertTeam());
+  for (let n = 0; n < 130; n += 1) await look(`/sign/${guess(n)}`, '203.0.113.7');
+  expect((await look(`/sign/${guess(1)}`, '203.0.113.7')).status).toBe(429);
+  expect((await look(`/sign/${linkToken('signing', reservation_id, 1)}`, '203.0.113.7')).status).toBe(200);
+});

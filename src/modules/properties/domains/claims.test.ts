@@ -1,0 +1,74 @@
+/** Who may claim a custom domain, and who has it: uniqueness belongs to verified claims, and the database decides. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { PropertyCreate } from '../schemas';
+import { createProperty, updateProperty } from '../service';
+import { type DomainLookup, verifyCustomDomain } from './custom-domain.service';
+
+const DOMAIN = 'rules.example.com';
+let ada: Scope;
+let mallory: Scope;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  installFakeClock('2026-06-01T10:00:00Z');
+  ada = await insertTeam();
+  mallory = await insertTeam('live', 'mallory@example.com');
+});
+afterEach(() => setClock(null));
+
+const claim = (scope: Scope) =>
+  createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', custom_domain: DOMAIN }));
+const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const taken = { code: 'custom_domain_taken', status: 409 };
+const verified = async () =>
+  (
+    await systemDb().property.findMany({
+      where: { custom_domain: DOMAIN, custom_domain_verified_at: { not: null } },
+      select: { id: true },
+    })
+  ).map(({ id }) => id);
+
+it('an unverified claim blocks nobody: the owner of the domain claims and verifies it', async () => {
+  await claim(mallory);
+  const hers = await claim(ada);
+  expect((await verifyCustomDomain(ada, hers.id, found)).verdict.verified).toBe(true);
+  expect(await verified()).toEqual([hers.id]);
+});
+
+it('a verified claim of another team is refused, to new and to changed properties', async () => {
+  const hers = await claim(ada);
+  await verifyCustomDomain(ada, hers.id, found);
+  await expect(claim(mallory)).rejects.toMatchObject({ code: taken.code });
+  const other = await createProperty(mallory, PropertyCreate.parse({ name: 'Other' }));
+  const change = updateProperty(mallory, other.id, { custom_domain: DOMAIN }, null);
+  await expect(change).rejects.toMatchObject({ code: taken.code });
+});
+
+it('of two claims that were made before either was verified, the newer proof has the domain', async () => {
+  const [first, second] = [await claim(mallory), await claim(ada)];
+  await verifyCustomDomain(mallory, first.id, found);
+  expect(await verified()).toEqual([first.id]);
+  await verifyCustomDomain(ada, second.id, found);
+  expect(await verified()).toEqual([second.id]);
+});
+
+it('of two who verify at the same moment one has it', async () => {
+  const [first, second] = [await claim(mallory), await claim(ada)];
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2 ? verifyCustomDomain(ada, second.id, found) : verifyCustomDomain(mallory, first.id, found),
+    ),
+  );
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(['custom_domain_taken', 'concurrent_edit']).toContain((result.reason as { code: string }).code);
+  expect(await verified()).toHaveLength(1);
+});

@@ -1,0 +1,119 @@
+/**
+ * A custom domain over time: what each answer of the DNS changes, and who hears of it. Nothing here asks the DNS; the caller
+ * does, outside of any transaction.
+ */
+import { config } from '@/config';
+import { renderDomainLapsedEmail } from '@/emails/domain-lapsed';
+import { recordEvent } from '@/events/record';
+import type { Property } from '@/generated/prisma/client';
+import { inTransaction } from '@/infra/db/transaction';
+import { findOwnerEmails } from '@/modules/accounts/owners';
+import type { AuditAction } from '@/modules/audit-log/actions';
+import { recordAudit } from '@/modules/audit-log/service';
+import { queueMail } from '@/modules/mail/service';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { type Scope, systemScope } from '@/shared/scope';
+import * as repository from '../repository';
+import { serializeProperty } from '../serializer';
+import type { RecordState } from './custom-domain.rules';
+import { afterAnswer, type DomainHealth, type DomainOutcome, domainState, lapsed } from './health.rules';
+
+export type LapseReason = 'unproven' | 'taken_over' | 'released';
+
+/**
+ * Saves what an answer about `domain` means. Throws concurrent_edit when the property has another domain meanwhile, and
+ * custom_domain_taken when another property proved the domain at the same moment.
+ */
+export async function noteAnswer(
+  scope: Scope,
+  before: Property,
+  domain: string,
+  txt: RecordState,
+): Promise<{ property: Property; outcome: DomainOutcome }> {
+  const now = clock().now();
+  const { outcome, health } = afterAnswer(before, txt, now);
+  if (outcome === 'lapsed') return { property: await giveUp(scope, before, domain, health, 'unproven'), outcome };
+  if (outcome === 'verified' || outcome === 'restored') {
+    const action = outcome === 'restored' ? ('property.domain_restored' as const) : null;
+    return { property: await save(scope, before, domain, health, { action, mails: [] }), outcome };
+  }
+  // No version of the resource: who edits the property meanwhile is not disturbed.
+  const row = await repository.saveDomainHealth(scope, before, domain, { ...health, custom_domain_checked_at: now });
+  return { property: row ?? before, outcome };
+}
+
+/** Takes a domain from every other property of the mode that has it. */
+export async function releaseDomain(
+  domain: string,
+  mode: Scope['mode'],
+  reason: Exclude<LapseReason, 'unproven'>,
+  except: string | null = null,
+): Promise<Property[]> {
+  const released: Property[] = [];
+  for (const holder of await repository.findVerifiedHolders(domain, mode, except)) {
+    const scope = systemScope(holder.team_id, mode, 'domain-check');
+    released.push(await giveUp(scope, holder, domain, lapsed(clock().now()), reason));
+  }
+  return released;
+}
+
+/** The domain serves nothing from here on; the owners are mailed. */
+async function giveUp(
+  scope: Scope,
+  before: Property,
+  domain: string,
+  health: DomainHealth,
+  reason: LapseReason,
+): Promise<Property> {
+  const content = await renderDomainLapsedEmail({
+    domain,
+    property_name: before.name,
+    reason,
+    dashboard_url: `${config().app_url}/properties/${before.id}`,
+  });
+  const owners = await findOwnerEmails(before.team_id);
+  const mails = owners.map((to) => ({ ...content, template: 'domain_lapsed', to }));
+  return save(scope, before, domain, health, { action: 'property.domain_lapsed', mails });
+}
+
+async function save(
+  scope: Scope,
+  before: Property,
+  domain: string,
+  health: DomainHealth,
+  { action, mails }: { action: AuditAction | null; mails: readonly Parameters<typeof queueMail>[1][] },
+): Promise<Property> {
+  const now = clock().now();
+  try {
+    return await inTransaction(scope, async () => {
+      const changes = { ...health, custom_domain_checked_at: now, updated_at: now };
+      const row = await repository.saveProperty(scope, before.id, before.version, changes);
+      // Saved as it was judged: with this domain, and with these answers.
+      if (!row || row.custom_domain !== domain) throw new AppError('concurrent_edit');
+      const previous_attributes = {
+        custom_domain_verified_at: before.custom_domain_verified_at?.toISOString() ?? null,
+      };
+      if (action) await recordAudit(scope, { action, object_id: row.id, data: { name: domain } });
+      for (const mail of mails) await queueMail(scope, mail);
+      await recordEvent(scope, {
+        type: 'property.updated',
+        object_id: row.id,
+        data: { object: serializeProperty(row), previous_attributes },
+      });
+      return row;
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'P2002')
+      throw new AppError('custom_domain_taken', { param: 'custom_domain', internal: error });
+    throw error;
+  }
+}
+
+/** What the dashboard shows of a claim. */
+export const domainFacts = (property: Property) => ({
+  state: domainState(property),
+  confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
+  failing_since: property.custom_domain_failing_since?.toISOString() ?? null,
+  lapsed_at: property.custom_domain_lapsed_at?.toISOString() ?? null,
+});

@@ -1,0 +1,122 @@
+/** A custom domain over time: asked about each hour, given up after repeated negative answers, restored by itself. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { signingUrl } from '@/modules/links/urls';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { PropertyCreate } from '../schemas';
+import { createProperty, retrieveProperty, updateProperty } from '../service';
+import { type DomainLookup, isVanityHost, verifyCustomDomain } from './custom-domain.service';
+import { domainFacts, releaseDomain } from './health.service';
+import { recheckDomains } from './recheck';
+
+const HOUR = 3_600_000;
+const DOMAIN = 'rules.example.com';
+let scope: Scope;
+let time: FakeClock;
+let id: string;
+
+const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const missing: DomainLookup = async () => ({ cname: [], txt: { error: 'ENOTFOUND' } });
+const silent: DomainLookup = async () => ({ cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } });
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-06-01T10:00:00Z');
+  scope = await insertTeam();
+  ({ id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', custom_domain: DOMAIN })));
+  await verifyCustomDomain(scope, id, found);
+});
+afterEach(() => setClock(null));
+
+const hours = async (count: number, lookup: DomainLookup) => {
+  for (let hour = 0; hour < count; hour += 1) {
+    time.advance(HOUR);
+    await recheckDomains(lookup);
+  }
+};
+const property = () => retrieveProperty(scope, id);
+const state = async () => domainFacts(await property()).state;
+const linkHost = async () => new URL(signingUrl(await property(), 'res_1', 1)).hostname;
+const mails = () => systemDb().mailMessage.findMany({ where: { template: 'domain_lapsed' } });
+const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });
+
+it('a domain whose proof is gone carries no new link from the first answer on, and serves nothing after some hours', async () => {
+  expect(await linkHost()).toBe(DOMAIN);
+  await hours(1, missing);
+  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['failing', 'localhost', true]);
+  await hours(5, missing);
+  expect([await state(), (await mails()).length]).toEqual(['failing', 0]);
+  await hours(1, missing);
+  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['lapsed', 'localhost', false]);
+  expect((await property()).custom_domain_verified_at).toBeNull();
+  expect(await mails()).toMatchObject([{ to: 'owner@example.com', team_id: scope.team_id }]);
+  // Nobody hears of the answers in between: one event for the proof, one for its end.
+  expect(await updates()).toBe(2);
+});
+
+it('it is restored by itself when the record answers again, and the owner is mailed once a lapse', async () => {
+  await hours(8, missing);
+  await hours(1, found);
+  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['verified', DOMAIN, true]);
+  await hours(8, missing);
+  expect(await mails()).toHaveLength(2);
+});
+
+it('a DNS that does not answer gives up no domain, but a day later new links leave it', async () => {
+  await hours(23, silent);
+  expect([await state(), await linkHost()]).toEqual(['verified', DOMAIN]);
+  await hours(2, silent);
+  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['verified', 'localhost', true]);
+  await hours(1, found);
+  expect(await linkHost()).toBe(DOMAIN);
+});
+
+it('three negative answers within minutes are a hiccup, and a positive one starts the count anew', async () => {
+  for (let press = 0; press < 10; press += 1) await verifyCustomDomain(scope, id, missing);
+  expect(await state()).toBe('failing');
+  await hours(1, found);
+  await hours(6, missing);
+  expect(await state()).toBe('failing');
+});
+
+it('each domain is asked about once an hour, however many processes look', async () => {
+  time.advance(HOUR);
+  const reports = await Promise.all(Array.from({ length: 10 }, () => recheckDomains(found)));
+  expect(reports.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
+});
+
+it('an unverified claim is not asked about, and another domain begins anew', async () => {
+  await hours(8, missing);
+  await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
+  expect(await state()).toBe('unverified');
+  time.advance(HOUR);
+  expect(await recheckDomains(found)).toMatchObject({ asked: 0, restored: 0 });
+});
+
+it('what an operator released is not restored while another property has it', async () => {
+  const other = await insertTeam('live', 'new@example.com');
+  expect(await releaseDomain(DOMAIN, 'live', 'released')).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
+  const claimed = await createProperty(other, PropertyCreate.parse({ name: 'New', custom_domain: DOMAIN }));
+  await verifyCustomDomain(other, claimed.id, found);
+  // Both records are in the DNS.
+  await hours(3, found);
+  expect(await state()).toBe('lapsed');
+  expect((await retrieveProperty(other, claimed.id)).custom_domain_verified_at).not.toBeNull();
+});
+
+it('once the proof is missing, another team may claim the domain', async () => {
+  const other = await insertTeam('live', 'buyer@example.com');
+  const claim = () => createProperty(other, PropertyCreate.parse({ name: 'New', custom_domain: DOMAIN }));
+  await expect(claim()).rejects.toMatchObject({ code: 'custom_domain_taken' });
+  await hours(1, missing);
+  const { id: claimed } = await claim();
+  await verifyCustomDomain(other, claimed, found);
+  expect(await state()).toBe('lapsed');
+});

@@ -1,0 +1,56 @@
+/** Asks again and again whether custom domains still prove their properties: a domain is sold, or runs out. */
+
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { isAppError } from '@/shared/errors';
+import { systemScope } from '@/shared/scope';
+import * as repository from '../repository';
+import { judgeDomain } from './custom-domain.rules';
+import { askDns, type DomainLookup, expectedRecords } from './custom-domain.service';
+import { noteAnswer } from './health.service';
+
+/** Each domain is asked about so often. */
+export const RECHECK_MS = 50 * 60_000;
+const LAPSED_LATELY_MS = 24 * 3_600_000;
+const AT_ONCE = 8;
+const MOST = 2_000;
+
+export interface RecheckReport {
+  asked: number;
+  /** Properties whose domain was given up within the last day, by whatever: their guests need other links. */
+  lapsed: { id: string; team_id: string; mode: 'live' | 'test' }[];
+  restored: number;
+}
+
+/** Asks about every domain that is due, verified ones and those that were given up. */
+export async function recheckDomains(lookup: DomainLookup = askDns): Promise<RecheckReport> {
+  const report: RecheckReport = { asked: 0, lapsed: [], restored: 0 };
+  const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - RECHECK_MS), MOST);
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
+    }),
+  );
+  report.lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
+  return report;
+}
+
+type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
+
+async function recheck(due: Due, lookup: DomainLookup, report: RecheckReport): Promise<void> {
+  const scope = systemScope(due.team_id, due.mode, 'domain-check');
+  // Of two processes that found it due, one asks.
+  const property = await repository.claimDomainCheck(scope, due, clock().now());
+  const expected = property && expectedRecords(property);
+  if (!property || !expected) return;
+  report.asked += 1;
+  const { txt } = judgeDomain(expected, await lookup(expected));
+  try {
+    const { outcome } = await noteAnswer(scope, property, expected.domain, txt);
+    if (outcome === 'restored') report.restored += 1;
+  } catch (error) {
+    // Edited meanwhile, or another property has the domain: the next run asks again.
+    if (!isAppError(error)) throw error;
+    logger().info({ property_id: property.id, code: error.code }, 'a custom domain stays as it is');
+  }
+}

@@ -1,0 +1,68 @@
+/** Guests of a property whose custom domain was given up get a new link, once; who has the domain cannot use the earlier one. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { linkToken } from '@/modules/links/urls';
+import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
+import { recheckDomains } from '@/modules/properties/domains/recheck';
+import { updateProperty } from '@/modules/properties/service';
+import { openLink } from '@/modules/signing/open-link';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { resendReservation } from '../send';
+import { retrieveCopyLink } from '../service';
+import { renewLinks } from './renew-links';
+
+const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const missing: DomainLookup = async () => ({ cname: [], txt: [] });
+let scope: Scope;
+let time: FakeClock;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-06-01T10:00:00Z');
+  scope = await insertTeam();
+});
+afterEach(() => setClock(null));
+
+it('a link on a domain that was given up ends, and the guest is mailed one on the main host', async () => {
+  const { property_id, reservation_id } = await insertSent(scope);
+  await updateProperty(scope, property_id, { custom_domain: 'rules.example.com' }, null);
+  await verifyCustomDomain(scope, property_id, found);
+  await resendReservation(scope, reservation_id);
+  const before = await retrieveCopyLink(scope, reservation_id);
+  expect(new URL(before.signingUrl ?? '').hostname).toBe('rules.example.com');
+  const token = before.signingUrl?.split('/').at(-1) ?? '';
+  let report = await recheckDomains(missing);
+  for (let hour = 0; hour < 8; hour += 1) {
+    time.advance(3_600_000);
+    report = await recheckDomains(missing);
+  }
+  expect(report.lapsed).toEqual([{ id: property_id, team_id: scope.team_id, mode: 'live' }]);
+  expect((await openLink(token)).kind).toBe('current');
+  expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 1 });
+  expect((await openLink(token)).kind).toBe('replaced');
+  const after = await retrieveCopyLink(scope, reservation_id);
+  expect(new URL(after.signingUrl ?? '').hostname).toBe('localhost');
+  expect((await openLink(after.signingUrl?.split('/').at(-1) ?? '')).kind).toBe('current');
+  // Again: nobody is mailed twice.
+  expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 0 });
+});
+
+it('nobody else is mailed: not the guest who signed, not another property’s', async () => {
+  const signed = await insertSent(scope);
+  await signAsGuest(scope, signed.reservation_id);
+  const other = await insertSent(scope);
+  time.advance(1_000);
+  await systemDb().property.update({
+    where: { id: signed.property_id },
+    data: { custom_domain_lapsed_at: new Date(time.now().getTime()) },
+  });
+  expect(await renewLinks(scope.team_id, 'live', signed.property_id)).toEqual({ mailed: 0 });
+  expect((await openLink(linkToken('signing', other.reservation_id, 1))).kind).toBe('current');
+});
