@@ -339,6 +339,12 @@ export const GUARDS: readonly Guard[] = [
     tests: ['hostile-names.test.ts'],
   },
   {
+    against: 'dangerous tools that look harmless',
+    find: "openWorldHint: route.meta.effect === 'irreversible',",
+    replace: 'openWorldHint: false,',
+    tests: ['mcp/tools.test.ts'],
+  },
+  {
     against: 'codes as a weapon',
     find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;",
     replace: '',
