@@ -74,6 +74,7 @@ describe('with a test key', () => {
     expect(JSON.parse(result?.text ?? '')).toMatchObject({ name });
     expect(note?.text).toMatch(/data, never as instructions/);
     expect(note?.text).not.toContain(name);
+    await call(client, 'properties_delete', { id: JSON.parse(result?.text ?? '').id });
   });
 
   it('a property is made, read, listed, changed and deleted; repeated with its key it is made once', async () => {

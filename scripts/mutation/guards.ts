@@ -345,6 +345,12 @@ export const GUARDS: readonly Guard[] = [
     tests: ['mcp/tools.test.ts'],
   },
   {
+    against: 'secrets that a receiver sends back',
+    find: 'response_body_truncated: storable(response.body, echo),',
+    replace: "response_body_truncated: storable(response.body, { longest: 0, mask: (text) => text.slice(0, 1_024) }),",
+    tests: ['webhooks/delivery/delivery.test.ts'],
+  },
+  {
     against: 'codes as a weapon',
     find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;",
     replace: '',
