@@ -99,7 +99,7 @@ describe('what goes wrong', () => {
     const { pathname } = new URL(feedUrl(await db().syncSource.findFirstOrThrow()) ?? '');
     feed.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
     await run();
-    expect((await lastRun())?.excerpt).toMatch(/^No •+ here/);
+    expect((await lastRun())?.excerpt).toMatch(/^No \/?•+ here/);
     expect((await lastRun())?.excerpt).not.toContain(pathname);
   });
 
