@@ -351,6 +351,18 @@ export const GUARDS: readonly Guard[] = [
     tests: ['webhooks/delivery/delivery.test.ts'],
   },
   {
+    against: 'endpoints of a removed member',
+    find: 'end ? end.some(({ kind, id: of }) => kind === one.kind && of === one.id) : one.gives_data,',
+    replace: 'end ? end.some(({ kind, id: of }) => kind === one.kind && of === one.id) : false,',
+    tests: ['member-removal.test.ts'],
+  },
+  {
+    against: 'members who send data elsewhere',
+    find: '  if (!mayConnect(scope)) {',
+    replace: '  if (Math.random() > 1) {',
+    tests: ['member-removal.test.ts'],
+  },
+  {
     against: 'codes as a weapon',
     find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;",
     replace: '',
