@@ -363,6 +363,12 @@ export const GUARDS: readonly Guard[] = [
     tests: ['member-removal.test.ts'],
   },
   {
+    against: 'a download that outlives the membership',
+    find: "if (own && (role === 'member' || own.role === 'owner')) return;",
+    replace: 'return;',
+    tests: ['export-and-deletion/export.test.ts'],
+  },
+  {
     against: 'codes as a weapon',
     find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;",
     replace: '',
