@@ -401,6 +401,36 @@ export const GUARDS: readonly Guard[] = [
     tests: ['hostile-names.test.ts'],
   },
   {
+    against: 'dangerous tools that look harmless',
+    find: "openWorldHint: route.meta.effect === 'irreversible',",
+    replace: 'openWorldHint: false,',
+    tests: ['mcp/tools.test.ts'],
+  },
+  {
+    against: 'secrets that a receiver sends back',
+    find: 'response_body_truncated: storable(response.body, echo),',
+    replace: "response_body_truncated: storable(response.body, { longest: 0, mask: (text) => text.slice(0, 1_024) }),",
+    tests: ['webhooks/delivery/delivery.test.ts'],
+  },
+  {
+    against: 'endpoints of a removed member',
+    find: 'end ? end.some(({ kind, id: of }) => kind === one.kind && of === one.id) : one.gives_data,',
+    replace: 'end ? end.some(({ kind, id: of }) => kind === one.kind && of === one.id) : false,',
+    tests: ['member-removal.test.ts'],
+  },
+  {
+    against: 'members who send data elsewhere',
+    find: '  if (!mayConnect(scope)) {',
+    replace: '  if (Math.random() > 1) {',
+    tests: ['member-removal.test.ts'],
+  },
+  {
+    against: 'a download that outlives the membership',
+    find: "if (own && (role === 'member' || own.role === 'owner')) return;",
+    replace: 'return;',
+    tests: ['export-and-deletion/export.test.ts'],
+  },
+  {
     against: 'codes as a weapon',
     find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;",
     replace: '',

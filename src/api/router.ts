@@ -8,7 +8,11 @@ import { apiKeysRouter } from '@/modules/api-keys/dashboard.router';
 import { auditLogRouter } from '@/modules/audit-log/dashboard.router';
 import { certificatesDashboardRouter } from '@/modules/certificates/dashboard.router';
 import { certificatesRouter } from '@/modules/certificates/router';
-import { propertyDeletionDashboardRouter, teamDataRouter } from '@/modules/export-and-deletion/dashboard.router';
+import {
+  memberRemovalRouter,
+  propertyDeletionDashboardRouter,
+  teamDataRouter,
+} from '@/modules/export-and-deletion/dashboard.router';
 import { propertyDeletionRouter } from '@/modules/export-and-deletion/router';
 import { inboxRouter } from '@/modules/forwarded-mail/dashboard.router';
 import { homeRouter } from '@/modules/home/dashboard.router';
@@ -37,7 +41,7 @@ export const appRouter = router({
   home: homeRouter,
   search: searchRouter,
   stay_calendar: stayCalendarRouter,
-  accounts: accountsRouter,
+  accounts: mergeRouters(accountsRouter, memberRemovalRouter),
   audit_log: auditLogRouter,
   properties: mergeRouters(
     propertiesRouter,

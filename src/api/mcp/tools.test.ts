@@ -35,3 +35,21 @@ it.each([
   await flushRequestLog();
   expect(await systemDb().requestLog.count()).toBeGreaterThanOrEqual(before + tools.length);
 });
+
+/** By their names: what mails guests, cancels, deletes, or sends data somewhere else. */
+const GRAVE = /_(send|resend|cancel|delete|redeliver|run|rotate|advance)$|^webhook_endpoints_(create|update)$/;
+
+it('a tool that mails guests, cancels, deletes or sends data elsewhere says so, and so must each new one', () => {
+  const hints = listTools('all').map(({ name, annotations }) => ({ name, ...annotations }));
+  const grave = hints.filter(({ name }) => GRAVE.test(name));
+  expect(grave.length).toBeGreaterThanOrEqual(12);
+  for (const hint of grave)
+    expect(hint).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
+  for (const hint of hints) {
+    // Nothing that only reads is grave; whatever reaches the outside can also destroy.
+    if (hint.readOnlyHint) expect(hint).toMatchObject({ destructiveHint: false, openWorldHint: false });
+    if (hint.openWorldHint) expect(hint.destructiveHint).toBe(true);
+  }
+  const harmless = hints.filter((hint) => !hint.readOnlyHint && !hint.destructiveHint).map(({ name }) => name);
+  expect(harmless.sort()).toEqual(['packets_create', 'properties_create', 'test_clocks_create']);
+});

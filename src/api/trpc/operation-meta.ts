@@ -24,4 +24,9 @@ export interface OperationMeta {
   readonly own_transactions: boolean;
   /** GET of a single resource, or a write that answers it: carries an ETag. */
   readonly etag: boolean;
+  /**
+   * What a write may do; null for a read. `adds`: something new, which can be removed again. `changes`: data of the team is
+   * overwritten. `irreversible`: a guest may be mailed, something is cancelled or deleted, or data is sent elsewhere.
+   */
+  readonly effect: 'adds' | 'changes' | 'irreversible' | null;
 }

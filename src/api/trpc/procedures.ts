@@ -9,6 +9,7 @@ import type { Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { asCaller, isHost } from './host-part';
 import { t } from './init';
+import type { OperationMeta } from './operation-meta';
 
 export const { router, mergeRouters } = t;
 
@@ -51,8 +52,14 @@ export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
   return next({ getRawInput: async () => input });
 });
 
-export interface OperationDefinition {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+/** A write has to say what it may do: assistants ask their users by it. */
+type MethodAndEffect =
+  | { method: 'GET'; effect?: never }
+  | { method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; effect: NonNullable<OperationMeta['effect']> };
+
+export type OperationDefinition = MethodAndEffect & OperationSettings;
+
+interface OperationSettings {
   path: `/${string}`;
   tag: string;
   summary: string;
@@ -84,6 +91,7 @@ export function operation(definition: OperationDefinition) {
       secret_response: definition.secret_response ?? false,
       own_transactions: definition.own_transactions ?? false,
       etag: definition.etag ?? false,
+      effect: definition.effect ?? null,
     },
   });
 }

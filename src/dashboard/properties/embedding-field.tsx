@@ -1,5 +1,6 @@
 import type { UseFormRegister } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
+import { useMe } from '../shell/me';
 import { Field } from '../ui/form/field';
 import { Textarea } from '../ui/form/input';
 import type { PropertyValues } from './property-values';
@@ -13,6 +14,9 @@ export function EmbeddingField({
   error: string | undefined;
 }) {
   const t = useTranslations('properties');
+  const ui = useTranslations('ui');
+  const { user } = useMe();
+  const owner = user.role === 'owner';
   return (
     <Field
       label={t('sites_that_may_show_the_signing_page')}
@@ -32,6 +36,8 @@ export function EmbeddingField({
         <Textarea
           {...control}
           rows={3}
+          readOnly={!owner}
+          title={owner ? undefined : ui('owners_only')}
           className="font-mono"
           autoCapitalize="none"
           autoComplete="off"

@@ -12,13 +12,12 @@ import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
 import { later } from '../ui/later';
-import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
-import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 
 // Each is loaded when somebody asks for it.
 const InviteDialog = later(() => import('./invite-dialog').then((file) => file.InviteDialog));
+const RemoveMemberDialog = later(() => import('./remove-member-dialog').then((file) => file.RemoveMemberDialog));
 
 type Member = Outputs['accounts']['list_members'][number];
 
@@ -76,15 +75,6 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
   const [removing, setRemoving] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.accounts.list_members.queryKey() });
   const update = useMutation(trpc.accounts.update_member.mutationOptions({ onSuccess: refresh }));
-  const remove = useMutation(
-    trpc.accounts.remove_member.mutationOptions({
-      onSuccess: () => {
-        setRemoving(false);
-        toast.success(t('member_is_no_longer_a_member', { member: member.name }));
-        return refresh();
-      },
-    }),
-  );
   const other = member.role === 'owner' ? 'member' : 'owner';
   return (
     <li className="flex items-center gap-3 px-5 py-3.5 text-sm">
@@ -115,17 +105,7 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
           </MenuContent>
         </Menu>
       ) : null}
-      <ConfirmDialog
-        open={removing}
-        onOpenChange={setRemoving}
-        danger
-        title={t('remove_member', { member: member.name })}
-        confirmLabel={t('remove')}
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate({ id: member.id })}
-      >
-        {t('they_lose_access_at_once_what_they')}
-      </ConfirmDialog>
+      <RemoveMemberDialog member={member} open={removing} onOpenChange={setRemoving} />
     </li>
   );
 }

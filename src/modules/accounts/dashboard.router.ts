@@ -97,14 +97,6 @@ export const accountsRouter = router({
       return done;
     }),
 
-  remove_member: ownerProcedure
-    .input(ById)
-    .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await members.changeMember(doer(ctx), input.id, 'remove');
-      return done;
-    }),
-
   list_invitations: ownerProcedure
     .output(z.array(Invitation))
     .query(({ ctx }) => members.listInvitations(ctx.scope.team_id)),

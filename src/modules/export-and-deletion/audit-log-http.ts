@@ -1,6 +1,7 @@
 /** The audit log as a file: `/api/audit-log.csv`, for a signed-in owner, with the filters of the page. */
 import { streamOf } from '@/infra/stream';
 import { downloadSession } from '@/modules/accounts/session';
+import { whileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
 import { auditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -15,7 +16,8 @@ export async function downloadAuditLog(request: Request): Promise<Response> {
   const filters = AuditFilters.safeParse(query);
   if (!filters.success) return refusal(400, 'The filters are not usable.');
   const day = clock().now().toISOString().slice(0, 10);
-  return new Response(streamOf(auditCsv(scope, filters.data)), {
+  const reader = { team_id: scope.team_id, user_id: user.id, role: 'owner' } as const;
+  return new Response(streamOf(whileMember(reader, auditCsv(scope, filters.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,

@@ -14,6 +14,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach } from '@/testing/one-of-each';
 import { emptyDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
+import { closeTeam } from './deletion.repository';
 import { createExportLink, EXPORT_LINK_MS, exportArchive, isExportLink } from './export.service';
 import { downloadExport } from './http';
 import { jsonParts } from './json-parts';
@@ -223,6 +224,22 @@ describe('the download', () => {
     const at = new Date(Date.now() + ms);
     setClock({ now: () => at });
   };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the team is deleted', () => closeTeam(scope.team_id)],
+    ['its reader is removed', () => systemDb().member.deleteMany({ where: { userId: user_id } })],
+    ['its reader is no owner any more', () => systemDb().member.updateMany({ data: { role: 'member' } })],
+  ])('breaks off when %s meanwhile, so that nobody takes the rest for the whole', async (_when, change) => {
+    await insertReservations(450);
+    const { url } = await createExportLink(scope, user_id);
+    const reader = (await get(url)).body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await change();
+    const rest = async () => {
+      for (;;) if ((await reader?.read())?.done) return;
+    };
+    await expect(rest()).rejects.toMatchObject({ code: 'insufficient_scope' });
+  });
 
   it('is a ZIP for the owner whose link it is, and both steps are in the audit log', async () => {
     const { url } = await createExportLink(scope, user_id);

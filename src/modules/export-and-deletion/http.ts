@@ -1,6 +1,7 @@
 /** The export's download: `/api/export.zip`, for the owner whose link it is, in a session of theirs. */
 import { archiveDownload, plainRefusal } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
+import { whileMember } from '@/modules/accounts/while-member';
 import { clock } from '@/shared/clock';
 import { exportArchive, isExportLink } from './export.service';
 
@@ -13,6 +14,6 @@ export async function downloadExport(request: Request): Promise<Response> {
   return archiveDownload(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
-    parts: () => exportArchive(scope),
+    parts: () => whileMember({ team_id: scope.team_id, user_id: user.id, role: 'owner' }, exportArchive(scope)),
   });
 }

@@ -7,6 +7,7 @@ export const propertyDeletionRouter = router({
   delete: operation({
     method: 'DELETE',
     path: '/properties/{id}',
+    effect: 'irreversible',
     tag: 'Properties',
     scope: 'properties:write',
     summary: 'Delete a property',

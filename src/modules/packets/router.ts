@@ -39,6 +39,7 @@ export const packetsRouter = router({
   create: operation({
     method: 'POST',
     path: '/properties/{id}/packets',
+    effect: 'adds',
     tag,
     scope: 'packets:write',
     pro_only: true,
@@ -67,6 +68,7 @@ export const packetsRouter = router({
     ...edit,
     method: 'PATCH',
     path: '/packets/{id}',
+    effect: 'changes',
     summary: 'Rename or edit a packet',
     description: arrays,
   })
@@ -81,6 +83,7 @@ export const packetsRouter = router({
   delete: operation({
     method: 'DELETE',
     path: '/packets/{id}',
+    effect: 'irreversible',
     tag,
     scope: 'packets:write',
     success_status: 204,
@@ -97,6 +100,7 @@ export const packetsRouter = router({
   set_default: operation({
     method: 'POST',
     path: '/packets/{id}/set-default',
+    effect: 'changes',
     tag,
     scope: 'packets:write',
     summary: 'Make a packet the default',
@@ -110,6 +114,7 @@ export const packetsRouter = router({
   archive: operation({
     method: 'POST',
     path: '/packets/{id}/archive',
+    effect: 'changes',
     tag,
     scope: 'packets:write',
     summary: 'Archive a packet',
@@ -123,6 +128,7 @@ export const packetsRouter = router({
   restore: operation({
     method: 'POST',
     path: '/packets/{id}/restore',
+    effect: 'changes',
     tag,
     scope: 'packets:write',
     pro_only: true,
@@ -148,6 +154,7 @@ export const packetsRouter = router({
     ...edit,
     method: 'PUT',
     path: '/properties/{id}/packet',
+    effect: 'changes',
     summary: 'Replace the property’s packet',
     description: 'What is absent becomes empty; the name stays.',
   })
@@ -161,6 +168,7 @@ export const packetsRouter = router({
     ...edit,
     method: 'PATCH',
     path: '/properties/{id}/packet',
+    effect: 'changes',
     summary: 'Update the property’s packet',
     description: arrays,
   })

@@ -28,6 +28,7 @@ export const propertiesRouter = router({
   create: operation({
     method: 'POST',
     path: '/properties',
+    effect: 'adds',
     tag,
     scope: 'properties:write',
     pro_only: true,
@@ -58,6 +59,8 @@ export const propertiesRouter = router({
   update: operation({
     method: 'PATCH',
     path: '/properties/{id}',
+    // It can switch automatic sending on.
+    effect: 'irreversible',
     tag,
     scope: 'properties:write',
     summary: 'Update a property',

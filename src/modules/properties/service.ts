@@ -16,6 +16,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { UNKNOWN } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
@@ -45,6 +46,7 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
 export async function createProperty(scope: Scope, input: PropertyCreate, by_host = false): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
+  if (input.embed_origins.length > 0) assertMayConnect(scope);
   assertHostNames(input);
   assertLogo(input, null);
   const held = await heldNames(scope, input);
@@ -98,6 +100,7 @@ export async function updateProperty(
         ),
       );
       if (Object.keys(differing).length === 0) return before;
+      if ('embed_origins' in differing) assertMayConnect(scope);
       if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
       // Another name has to be proved anew.
       if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN, custom_domain_checked_at: null });

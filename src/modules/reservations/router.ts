@@ -26,6 +26,8 @@ export const reservationsRouter = router({
   create: operation({
     method: 'POST',
     path: '/reservations',
+    // A property that sends automatically mails the guest soon after.
+    effect: 'irreversible',
     tag,
     scope: 'reservations:write',
     pro_only: true,
@@ -52,6 +54,8 @@ export const reservationsRouter = router({
   update: operation({
     method: 'PATCH',
     path: '/reservations/{id}',
+    // The address may be one that an automatic send goes to.
+    effect: 'irreversible',
     tag,
     scope: 'reservations:write',
     summary: 'Update a reservation',
@@ -76,6 +80,7 @@ export const reservationsRouter = router({
   delete: operation({
     method: 'DELETE',
     path: '/reservations/{id}',
+    effect: 'irreversible',
     tag,
     scope: 'reservations:write',
     summary: 'Delete a draft reservation',
@@ -91,6 +96,7 @@ export const reservationsRouter = router({
   send: operation({
     method: 'POST',
     path: '/reservations/{id}/send',
+    effect: 'irreversible',
     tag,
     scope: 'reservations:send',
     summary: 'Send a reservation',
@@ -114,6 +120,7 @@ export const reservationsRouter = router({
   resend: operation({
     method: 'POST',
     path: '/reservations/{id}/resend',
+    effect: 'irreversible',
     tag,
     scope: 'reservations:send',
     summary: 'Resend a reservation',
@@ -139,6 +146,7 @@ export const reservationsRouter = router({
   cancel: operation({
     method: 'POST',
     path: '/reservations/{id}/cancel',
+    effect: 'irreversible',
     tag,
     scope: 'reservations:write',
     summary: 'Cancel a reservation',

@@ -39,6 +39,7 @@ export const syncSourcesRouter = router({
   run: operation({
     method: 'POST',
     path: '/sync_sources/{id}/run',
+    effect: 'irreversible',
     tag: 'Sync sources',
     scope: 'sync_sources:run',
     summary: 'Run a calendar sync now',

@@ -21,6 +21,7 @@ export const testClocksRouter = router({
     ...write,
     method: 'POST',
     path: '/test_clocks',
+    effect: 'adds',
     success_status: 201,
     summary: 'Create a test clock',
     description:
@@ -48,6 +49,7 @@ export const testClocksRouter = router({
     ...write,
     method: 'POST',
     path: '/test_clocks/{id}/advance',
+    effect: 'irreversible',
     summary: 'Advance a test clock',
     description:
       'Answers at once, with `status` `advancing`; the clock is `ready` when everything that falls due up to the new time has been done, in its order and at its time.',
@@ -63,6 +65,7 @@ export const testClocksRouter = router({
     ...write,
     method: 'DELETE',
     path: '/test_clocks/{id}',
+    effect: 'irreversible',
     summary: 'Delete a test clock',
     description: 'Its properties stay, and go by the real time again.',
     errors: ['resource_missing', 'etag_mismatch'],

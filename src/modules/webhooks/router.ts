@@ -30,6 +30,7 @@ export const webhookEndpointsRouter = router({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints',
+    effect: 'irreversible',
     success_status: 201,
     summary: 'Create a webhook endpoint',
     description: 'The signing secret is shown in this response only.',
@@ -57,6 +58,7 @@ export const webhookEndpointsRouter = router({
     ...write,
     method: 'PATCH',
     path: '/webhook_endpoints/{id}',
+    effect: 'irreversible',
     summary: 'Update a webhook endpoint',
     description: 'An endpoint that was disabled automatically is re-enabled in the dashboard only.',
     errors: [
@@ -81,6 +83,7 @@ export const webhookEndpointsRouter = router({
     ...write,
     method: 'DELETE',
     path: '/webhook_endpoints/{id}',
+    effect: 'irreversible',
     summary: 'Delete a webhook endpoint',
     errors: ['resource_missing', 'etag_mismatch'],
   })
@@ -95,6 +98,7 @@ export const webhookEndpointsRouter = router({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints/{id}/rotate',
+    effect: 'irreversible',
     summary: 'Rotate the signing secret',
     description:
       'The new secret is shown in this response only. For 24 hours the one before it signs too, also when it is rotated again.',
@@ -138,6 +142,7 @@ export const webhookEndpointsRouter = router({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints/{id}/deliveries/{evt_id}/redeliver',
+    effect: 'irreversible',
     success_status: 202,
     summary: 'Redeliver an event',
     description: 'Queues a fresh attempt.',

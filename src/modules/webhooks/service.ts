@@ -11,6 +11,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { previousSecretsColumn } from './columns.schemas';
 import { type CustomHeaders, isAnotherReceiver } from './delivery/custom-headers.rules';
@@ -47,6 +48,7 @@ export async function createEndpoint(
   scope: Scope,
   input: WebhookEndpointCreate,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
+  assertMayConnect(scope);
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
@@ -89,6 +91,7 @@ export async function updateEndpoint(
   changes: WebhookEndpointUpdate,
   if_match: string | null,
 ): Promise<WebhookEndpoint> {
+  assertMayConnect(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
@@ -166,6 +169,7 @@ export async function switchDigest(scope: Scope, id: string, digest: boolean): P
 
 /** Throws resource_missing, etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
+  assertMayConnect(scope);
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
@@ -183,6 +187,7 @@ export async function rotateSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
+  assertMayConnect(scope);
   const secret = generateSigningSecret();
   const now = clock().now();
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);

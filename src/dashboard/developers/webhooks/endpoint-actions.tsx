@@ -9,6 +9,7 @@ import { later } from '../../ui/later';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
+import { useConnectionsRefusal } from '../owners-only';
 import { ShownOnce } from '../shown-once';
 import { type Endpoint, useDeleteEndpoint, useRotateSecret, useUpdateEndpoint } from './queries';
 
@@ -29,6 +30,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     router.push(paths.webhooks);
   });
   const setStatus = (status: 'enabled' | 'disabled') => update.mutate({ id: endpoint.id, status });
+  const ownersOnly = useConnectionsRefusal();
   const cannotTest = endpoint.status === 'enabled' ? null : t('enable_it_first');
   return (
     <>
@@ -36,17 +38,22 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         <Send aria-hidden />
         {t('send_a_test_event')}
       </Button>
-      <Button variant="secondary" onClick={() => setOpen('edit')}>
+      <Button variant="secondary" disabledReason={ownersOnly} onClick={() => setOpen('edit')}>
         {t('edit')}
       </Button>
       {endpoint.status === 'disabled' ? (
-        <Button variant="secondary" pending={update.isPending} onClick={() => setStatus('enabled')}>
+        <Button
+          variant="secondary"
+          disabledReason={ownersOnly}
+          pending={update.isPending}
+          onClick={() => setStatus('enabled')}
+        >
           {t('enable')}
         </Button>
       ) : null}
       <Menu>
         <MenuTrigger asChild>
-          <Button variant="secondary" size="icon" aria-label={t('more_actions')}>
+          <Button variant="secondary" size="icon" aria-label={t('more_actions')} disabledReason={ownersOnly}>
             <MoreHorizontal aria-hidden />
           </Button>
         </MenuTrigger>

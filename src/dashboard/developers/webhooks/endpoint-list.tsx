@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { later } from '../../ui/later';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
+import { useConnectionsRefusal } from '../owners-only';
 import { ReferenceLinks } from '../reference-links';
 import { EndpointBadge, EndpointName } from './badges';
 import { subscription } from './event-groups';
@@ -74,8 +75,9 @@ export function EndpointList() {
     endpoints.data && endpoints.data.data.length >= endpoints.data.limit
       ? t('a_mode_has_at_most', { limit: endpoints.data.limit })
       : null;
+  const ownersOnly = useConnectionsRefusal();
   const create = (
-    <Button disabledReason={full} onClick={() => setCreating(true)}>
+    <Button disabledReason={ownersOnly ?? full} onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       {t('create_an_endpoint')}
     </Button>

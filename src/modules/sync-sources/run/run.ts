@@ -8,6 +8,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
+import { echoMask } from '@/infra/outbound/mask-echo';
 import { lookAtProperty } from '@/modules/reservations/same-nights/look';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
@@ -177,7 +178,8 @@ async function fail(
   outcome: RunOutcome,
 ): Promise<SyncSource> {
   const { http_status, excerpt, retry_after } = about;
-  const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt, retry_after };
+  const shown = excerpt && withoutLink(excerpt, feedUrl(run.source));
+  const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt: shown, retry_after };
   const mails = await failureMails(run, outcome, result.now);
   return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mails));
 }
@@ -348,4 +350,12 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
       reservation_id: id,
     })),
   ];
+}
+
+/** Some pages of errors repeat the address, which opens the calendar to whoever has it. */
+function withoutLink(excerpt: string, url: string | null): string {
+  if (!url || !URL.canParse(url)) return excerpt;
+  const { pathname, search } = new URL(url);
+  const secrets = [url, pathname + search, ...pathname.split('/').filter((part) => part.length >= 12)];
+  return echoMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
 }

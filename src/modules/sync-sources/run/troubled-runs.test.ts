@@ -5,6 +5,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
+import { feedUrl } from '../serializer';
 import { createSyncSource } from '../service';
 import { ANA, BEN } from '../testing/calendar-world';
 import { calendar, startFeedServer } from '../testing/feed-server';
@@ -92,6 +93,14 @@ describe('what goes wrong', () => {
     });
     expect(await run()).toMatchObject({ last_status: 'ok' });
     await only();
+  });
+
+  it('keeps of an answer nothing that repeats the calendar’s address', async () => {
+    const { pathname } = new URL(feedUrl(await db().syncSource.findFirstOrThrow()) ?? '');
+    feed.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
+    await run();
+    expect((await lastRun())?.excerpt).toMatch(/^No \/?•+ here/);
+    expect((await lastRun())?.excerpt).not.toContain(pathname);
   });
 
   it('a calendar of more than 5 MB is refused whole', async () => {

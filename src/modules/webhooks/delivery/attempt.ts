@@ -3,6 +3,7 @@ import { appSecret, config } from '@/config';
 import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
+import { type EchoMask, echoMask } from '@/infra/outbound/mask-echo';
 import { clock } from '@/shared/clock';
 import { kept } from '@/shared/kept';
 import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
@@ -29,13 +30,17 @@ export interface Outcome {
 
 /** Makes one attempt. Never throws: whatever happens is an outcome. */
 export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
+  let echo: EchoMask | null = null;
   try {
+    const { headers, known_secrets } = requestOf(delivery);
+    echo = echoMask(known_secrets);
     const response = await safeFetch(delivery.url, {
       method: 'POST',
-      headers: headersOf(delivery),
+      headers,
       body: delivery.body,
       timeout_ms: ATTEMPT_TIMEOUT_MS,
-      max_body_bytes: KEPT_BODY_BYTES,
+      // A secret that begins in the kept part has to be seen whole.
+      max_body_bytes: KEPT_BODY_BYTES + echo.longest,
       max_redirects: 0,
       allow_loopback: config().outbound_allow_loopback,
     });
@@ -44,7 +49,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
       status_code: response.status,
       error_kind: null,
       error_message: null,
-      response_body_truncated: storable(response.body),
+      response_body_truncated: storable(response.body, echo),
       duration_ms: response.duration_ms,
       at: clock().now(),
     };
@@ -54,7 +59,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
       accepted: false,
       status_code: known?.status ?? null,
       error_kind: known?.kind ?? 'internal',
-      error_message: known?.message ?? 'The attempt could not be made.',
+      error_message: known ? (echo?.mask(known.message) ?? known.message) : 'The attempt could not be made.',
       response_body_truncated: null,
       duration_ms: known?.duration_ms ?? 0,
       at: clock().now(),
@@ -62,20 +67,34 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   }
 }
 
-function headersOf(delivery: ClaimedDelivery): Record<string, string> {
+/** The headers of the request, and all that must not be stored if the receiver sends it back. */
+function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
   const secrets = signingSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
   const custom = delivery.custom_headers && decrypted(HEADERS_PURPOSE, delivery.custom_headers);
-  return {
-    ...(custom ? (JSON.parse(custom) as CustomHeaders) : {}),
+  const own = custom ? (JSON.parse(custom) as CustomHeaders) : {};
+  const signatures = signatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
+  const headers = {
+    ...own,
     'Content-Type': 'application/json',
     'User-Agent': 'Threshold-Webhooks/1',
     'Service-Event': delivery.event_type,
     'Service-Event-Id': delivery.event_id,
     'Service-Delivery-Id': delivery.id,
     'Service-Attempt': String(delivery.attempt_number),
-    ...signatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now }),
+    ...signatures,
   };
+  const bare = secrets.map((secret) => secret.replace(/^whsec_/, ''));
+  const signed = [signatures['Service-Signature'], signatures['webhook-signature']];
+  // Of a signature the digests, not its time.
+  const digests = signed.flatMap((value) => value.split(/[\s,]+/).filter((part) => part.length > 20));
+  const known_secrets = [
+    ...Object.values(own),
+    ...secrets,
+    ...bare,
+    ...digests.map((part) => part.replace(/^v1=/, '')),
+  ];
+  return { headers, known_secrets };
 }
 
 /** Secrets and headers in use, by their encrypted form: a backlog of one endpoint needs the same one thousands of times. */
@@ -84,8 +103,8 @@ const secretOf = kept<string>(256);
 const decrypted = (purpose: string, encrypted: string): string =>
   secretOf(encrypted, () => decryptSecret(appSecret(), purpose, encrypted));
 
-/** The kept part of an answer as PostgreSQL can hold it: no NUL, and no half of a character at the cut. */
-function storable(body: Buffer): string {
-  const text = body.toString('utf8').replaceAll('\u0000', '');
-  return body.length >= KEPT_BODY_BYTES ? text.replace(/\uFFFD$/, '') : text;
+/** The kept part of an answer, without our secrets, as PostgreSQL can hold it: no NUL, no half of a character at the cut. */
+function storable(body: Buffer, echo: EchoMask): string {
+  // NUL first: between the characters of a secret it would hide it from the mask.
+  return echo.mask(body.toString('utf8').replaceAll('\u0000', ''), KEPT_BODY_BYTES);
 }

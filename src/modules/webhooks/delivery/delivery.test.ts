@@ -67,6 +67,55 @@ describe('an attempt', () => {
     expect(receiver.requests[1]?.headers['content-type']).toBe('application/json');
   });
 
+  it('stores nothing of its own headers, secrets and signature that the receiver sends back, in whatever form', async () => {
+    const value = `Bearer gate/way+"tok&en-${'x'.repeat(40)}`;
+    const headers = {
+      Authorization: value,
+      'X-Basic': `Basic ${Buffer.from('user:pass-of-gateway').toString('base64')}`,
+    };
+    const { row, secret } = await createEndpoint(scope, { url: receiver.url, events: ['*'], headers });
+    const token = value.slice('Bearer '.length);
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const echoes = (sent: Record<string, string>) => [
+      value,
+      `token ${token}!`,
+      JSON.stringify({ authorization: value }),
+      encodeURIComponent(value).toLowerCase(),
+      `x=${new URLSearchParams({ value })}`,
+      base64(value),
+      base64(`Authorization: ${value}\r\n`),
+      base64(`1Authorization: ${value}\r\n`),
+      base64(`12Authorization: ${value}\r\n`),
+      Buffer.from(token).toString('hex'),
+      secret,
+      secret.slice('whsec_'.length),
+      'decoded user:pass-of-gateway and pass-of-gateway',
+      sent['service-signature'] ?? '',
+      sent['webhook-signature'] ?? '',
+      // Cut by our own kilobyte, and by the receiver.
+      `${' '.repeat(1_024 - 10)}${value}`,
+      `${' '.repeat(1_024 - 1)}${value}`,
+      `${token} ${' '.repeat(1_000)}${value}`,
+      value.slice(0, 30),
+      [...value].join('\u0000'),
+    ];
+    for (let index = 0; index < 20; index++) {
+      receiver.answer(({ headers: sent }, response) => {
+        response.writeHead(200).end(echoes(sent as never)[index]);
+      });
+      await send();
+      const [last] = (await attempts(row.id)).slice(-1);
+      const stored = last?.response_body_truncated ?? '';
+      const said = receiver.requests.at(-1)?.headers ?? {};
+      const whole = [...echoes(said as never).slice(0, 5), token.slice(0, 12), secret.slice(6, 20), 'pass-of-gateway'];
+      const forms = [base64(token).slice(4, 20), Buffer.from(token).toString('hex').slice(0, 20)];
+      const signature = (said['service-signature'] ?? '').split('v1=')[1]?.slice(0, 16) ?? 'none';
+      for (const part of [...whole, ...forms, signature])
+        expect([index, stored]).not.toEqual([index, expect.stringContaining(part)]);
+      expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(1_024 + 20);
+    }
+  });
+
   it('keeps the first secret until its announced time when it is rotated again', async () => {
     const { row, secret: first } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const { secret: second, grace_until } = await rotateSecret(scope, row.id);
@@ -144,7 +193,7 @@ describe('an attempt', () => {
     receiver.answer((_request, response) => void response.writeHead(500).end(`a\u0000b${'é'.repeat(2_000)}`));
     await send();
     const [first] = await attempts(id);
-    expect(first?.response_body_truncated).toBe(`ab${'é'.repeat(510)}`);
+    expect(first?.response_body_truncated).toBe(`ab${'é'.repeat(511)}`);
   });
 });
 

@@ -1,0 +1,100 @@
+/** Takes known secrets out of what another server answered, before anything of the answer is stored. Pure. */
+
+export const ECHO_MASK = '••••••';
+
+/** Shorter values are words like `1` or `eu`: masking them would hide the answer and protect nothing. */
+const SHORTEST = 4;
+/** An answer that ends with so much of a secret was cut inside it. */
+const SHORTEST_CUT = 4;
+
+/** The ways in which a program may write a value back: as it is, escaped, or encoded, alone or inside something longer. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const json = JSON.stringify(secret).slice(1, -1);
+  const html = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const url = encodeURIComponent(secret);
+  const base64 = [0, 1, 2].flatMap((offset) => {
+    // Within a longer text the first and the last characters depend on the neighbours.
+    const start = offset === 0 ? 0 : offset + 1;
+    const length = Math.floor(((offset + bytes.length) * 8) / 6) - start;
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .slice(start, start + length);
+    return text.length < 6 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const all = [secret, json, json.replaceAll('/', '\\/'), html, html.replaceAll("'", '&#39;'), url];
+  return [...all, url.replaceAll('%20', '+'), ...base64, bytes.toString('hex')];
+}
+
+export interface EchoMask {
+  /** How much more than `kept` to read, so that a secret that begins in the kept part is whole. */
+  readonly longest: number;
+  /** The first `kept` bytes of an answer, with no secret and no part of one that was cut off at their end. */
+  mask(answer: string, kept?: number): string;
+}
+
+/** Masks these secrets and, of a value like `Bearer token`, each of its words; of Basic credentials, what they decode to. */
+export function echoMask(values: readonly string[]): EchoMask {
+  const parts = values.flatMap((value) => {
+    const words = value.split(/[\s,;=]+/).filter((word) => word.length >= 6);
+    const basic = /^basic\s+(\S+)$/i.exec(value)?.[1];
+    const decoded = basic ? Buffer.from(basic, 'base64').toString('utf8') : '';
+    return [value, ...words, decoded, decoded.slice(decoded.indexOf(':') + 1)];
+  });
+  const secrets = [...new Set(parts)].filter((part) => part.length >= SHORTEST);
+  // The longest first: of a value and a part of it the whole is masked.
+  const forms = [...new Set(secrets.flatMap(formsOf))]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.toLowerCase());
+  const longest = forms.reduce((most, form) => Math.max(most, Buffer.byteLength(form)), 0);
+  return { longest, mask: (answer, kept = Number.POSITIVE_INFINITY) => maskForms(answer, forms, kept) };
+}
+
+function maskForms(answer: string, forms: readonly string[], kept: number): string {
+  // Of the same length as the answer, character by character.
+  const searched = answer.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const end = charactersIn(answer, kept);
+  let masked = '';
+  let at = 0;
+  for (const { start, stop } of findAll(searched, forms)) {
+    if (start >= end) break;
+    masked += answer.slice(at, start) + ECHO_MASK;
+    at = stop;
+  }
+  return at >= end ? masked : masked + answer.slice(at, end);
+}
+
+/** How many characters of a text fit into so many bytes. */
+function charactersIn(text: string, bytes: number): number {
+  if (Buffer.byteLength(text) <= bytes) return text.length;
+  return Buffer.from(text)
+    .subarray(0, bytes)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '').length;
+}
+
+/** Where forms stand, merged and in order; with the beginning of one at the very end. */
+function findAll(text: string, forms: readonly string[]): { start: number; stop: number }[] {
+  const found: { start: number; stop: number }[] = [];
+  for (const form of forms) {
+    for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + form.length))
+      found.push({ start, stop: start + form.length });
+    for (let length = Math.min(form.length - 1, text.length); length >= SHORTEST_CUT; length--) {
+      if (!text.endsWith(form.slice(0, length))) continue;
+      found.push({ start: text.length - length, stop: text.length });
+      break;
+    }
+  }
+  found.sort((a, b) => a.start - b.start);
+  const merged: { start: number; stop: number }[] = [];
+  for (const range of found) {
+    const last = merged.at(-1);
+    if (last && range.start <= last.stop) last.stop = Math.max(last.stop, range.stop);
+    else merged.push(range);
+  }
+  return merged;
+}

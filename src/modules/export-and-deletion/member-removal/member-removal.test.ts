@@ -1,0 +1,173 @@
+/** What a removed member can still receive of the team's data: nothing, unless the owner says so. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { relayBatch } from '@/events/relay';
+import { systemDb } from '@/infra/db/client';
+import { createTeam } from '@/modules/accounts/service';
+import { authenticate, createKey } from '@/modules/api-keys/service';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty, updateProperty } from '@/modules/properties/service';
+import { sharePortal } from '@/modules/webhooks/portal/portal';
+import { createEndpoint, rotateSecret, updateEndpoint } from '@/modules/webhooks/service';
+import type { Scope } from '@/shared/scope';
+import { call, ORIGIN, signIn } from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { commitEvent, emptyDatabase } from '@/testing/team';
+import { listBelongings } from './service';
+
+const PASSWORD = 'a long password';
+let team_id: string;
+let eve: { user: string; member: string };
+let scope: Scope;
+let owner: Headers;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: ORIGIN });
+});
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  setConfig({ rate_limit_read_per_minute: 100_000, rate_limit_write_per_minute: 100_000 });
+  await emptyDatabase();
+  const made = await createTeam({
+    name: 'One',
+    owner_email: 'olga@example.com',
+    owner_password: PASSWORD,
+    plan: 'pro',
+  });
+  team_id = made.team.id;
+  // Another account with a password, who belongs to this team alone.
+  await createTeam({ name: 'Two', owner_email: 'eve@example.com', owner_password: PASSWORD });
+  const { id: user } = await systemDb().user.findUniqueOrThrow({ where: { email: 'eve@example.com' } });
+  await systemDb().member.deleteMany({ where: { userId: user } });
+  await systemDb().member.create({
+    data: { id: 'mem_eve', organizationId: team_id, userId: user, role: 'owner' },
+  });
+  eve = { user, member: 'mem_eve' };
+  scope = { team_id, mode: 'live', actor: { kind: 'user', id: user, name: 'Eve', role: 'owner' } };
+  owner = await signIn('olga@example.com', PASSWORD);
+});
+
+/** One of each, set up by Eve; and an endpoint and a key of somebody else. */
+async function setUp() {
+  const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
+  await sharePortal(scope, row.id, 7);
+  const { key, id: key_id } = await createKey(scope, { name: 'Eve', created_by: eve.user });
+  const property = await createProperty(
+    scope,
+    PropertyCreate.parse({
+      ...{ name: 'Casa', reply_to_email: 'Eve@example.com', embed_origins: ['https://eve.example'] },
+    }),
+  );
+  const olga = { ...scope, actor: { ...scope.actor, id: 'user_olga' } } as Scope;
+  const others = await createEndpoint(olga, { url: 'https://olga.example/in', events: ['*'] });
+  const others_key = await createKey(olga, { name: 'Olga', created_by: 'user_olga' });
+  return { endpoint: row.id, key, key_id, property: property.id, others: others.row.id, others_key: others_key.key };
+}
+
+const remove = (end?: unknown) =>
+  call(owner, 'mutation', 'accounts.remove_member', { id: eve.member, ...(end ? { end } : {}) });
+async function receivers() {
+  await systemDb().webhookDelivery.deleteMany();
+  await commitEvent(scope);
+  while ((await relayBatch(async () => {})) > 0);
+  const deliveries = await systemDb().webhookDelivery.findMany({ select: { endpoint_id: true } });
+  return [...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))];
+}
+
+describe('removing a member', () => {
+  it('ends what still gives them data, and nothing of anybody else', async () => {
+    const made = await setUp();
+    expect((await receivers()).sort()).toEqual([made.endpoint, made.others].sort());
+    expect((await remove()).status).toBe(200);
+    expect(await receivers()).toEqual([made.others]);
+    await expect(authenticate(`Bearer ${made.key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
+    expect(await authenticate(`Bearer ${made.others_key}`, null)).toMatchObject({ scope: { team_id } });
+    const endpoint = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.endpoint } });
+    expect(endpoint).toMatchObject({ status: 'disabled', portal_token_hash: null });
+    const property = await systemDb().property.findUniqueOrThrow({ where: { id: made.property } });
+    // A site receives no data: it stays unless the owner says otherwise.
+    expect(property).toMatchObject({ reply_to_email: null, embed_origins: ['https://eve.example'] });
+    const actions = await systemDb().auditLog.findMany({
+      where: { actor_name: { not: 'Eve' } },
+      select: { action: true },
+    });
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        'webhook_endpoint.updated',
+        'webhook_endpoint.portal_withdrawn',
+        'api_key.revoked',
+        'member.removed',
+      ]),
+    );
+  });
+
+  it('ends exactly what the owner chose, and nothing that is not the member’s', async () => {
+    const made = await setUp();
+    const end = [
+      { kind: 'embed_origins', id: made.property },
+      { kind: 'webhook_endpoint', id: made.others },
+    ];
+    expect((await remove(end)).status).toBe(200);
+    expect((await receivers()).sort()).toEqual([made.endpoint, made.others].sort());
+    expect(await systemDb().property.findUniqueOrThrow({ where: { id: made.property } })).toMatchObject({
+      embed_origins: [],
+      reply_to_email: 'Eve@example.com',
+    });
+  });
+
+  it('lists what it would end, also an endpoint of somebody else that the member gave another address', async () => {
+    const made = await setUp();
+    await updateEndpoint(scope, made.others, { url: 'https://eve.example/other' }, null);
+    const answer = await call(owner, 'query', 'accounts.member_belongings', { id: eve.member });
+    const listed = answer.data as { kind: string; name: string; gives_data: boolean }[];
+    expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'webhook_endpoint https://eve.example/in',
+      'webhook_endpoint https://eve.example/other',
+      'portal_link https://eve.example/in',
+      'api_key Eve',
+      'reply_address Casa',
+      'embed_origins Casa: https://eve.example',
+    ]);
+    expect(listed.filter(({ gives_data }) => !gives_data)).toHaveLength(1);
+  });
+
+  it('who is the last owner keeps everything, and another team’s member is not found', async () => {
+    await setUp();
+    await systemDb().member.deleteMany({ where: { user: { email: 'olga@example.com' } } });
+    const { removeMember } = await import('./service');
+    const doer = { team_id, user: { id: 'x', name: 'X', email: 'x@example.com' }, ip: null };
+    await expect(removeMember(doer, { id: eve.member })).rejects.toMatchObject({ code: 'invalid_field' });
+    expect(await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } })).toBe(2);
+    await expect(listBelongings('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});
+
+it('a member who is no owner cannot decide where data goes, whichever procedure is called', async () => {
+  const made = await setUp();
+  await systemDb().member.update({ where: { id: eve.member }, data: { role: 'member' } });
+  const headers = await signIn('eve@example.com', PASSWORD);
+  const refused = { status: 403, error: { code: 'insufficient_scope' } };
+  const { endpoint: id } = made;
+  for (const [path, input] of Object.entries({
+    'webhook_endpoints.create': { url: 'https://eve.example/2', events: ['*'] },
+    'webhook_endpoints.update': { id, url: 'https://eve.example/3' },
+    'webhook_endpoints.rotate': { id },
+    'webhook_endpoints.delete': { id },
+    'webhook_endpoints.enable': { id },
+    'webhook_endpoints.share_portal': { id, days: 7 },
+    'webhook_endpoints.withdraw_portal': { id },
+    'properties.update': { id: made.property, embed_origins: ['https://eve.example', 'https://two.example'] },
+    'properties.create': { name: 'Casa', embed_origins: ['https://eve.example'] },
+    'accounts.remove_member': { id: eve.member },
+    'accounts.member_belongings': { id: eve.member },
+  })) {
+    const kind = path.endsWith('belongings') ? 'query' : 'mutation';
+    const answer = await call(headers, kind, path, input);
+    expect([path, answer.status, answer.error?.code]).toEqual([path, refused.status, refused.error.code]);
+  }
+  const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'member' } };
+  await expect(rotateSecret(member, id)).rejects.toMatchObject({ code: 'insufficient_scope' });
+  // What is no connection stays every member's.
+  expect(await updateProperty(member, made.property, { name: 'Casa Sol' }, null)).toMatchObject({ name: 'Casa Sol' });
+});

@@ -1,0 +1,43 @@
+/** Queries on what one member set up, in both modes of the team. Who did it is in the audit log, of keys on their rows. */
+import { systemDb } from '@/infra/db/client';
+
+export const findMember = (team_id: string, id: string) =>
+  systemDb().member.findFirst({
+    where: { id, organizationId: team_id },
+    select: { userId: true, role: true, user: { select: { email: true } } },
+  });
+
+export const countOwners = (team_id: string) =>
+  systemDb().member.count({ where: { organizationId: team_id, role: 'owner' } });
+
+export const findEndpoints = (team_id: string) =>
+  systemDb().webhookEndpoint.findMany({
+    where: { team_id },
+    select: { id: true, mode: true, url: true, status: true, portal_expires_at: true },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+  });
+
+export const findKeys = (team_id: string, user_id: string, now: Date) =>
+  systemDb().apiKey.findMany({
+    where: { team_id, created_by: user_id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
+    select: { id: true, mode: true, name: true },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+  });
+
+export const findProperties = (team_id: string, reply_to_email: string) =>
+  systemDb().property.findMany({
+    where: {
+      team_id,
+      OR: [{ reply_to_email: { equals: reply_to_email, mode: 'insensitive' } }, { embed_origins: { isEmpty: false } }],
+    },
+    select: { id: true, mode: true, name: true, reply_to_email: true, embed_origins: true },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+  });
+
+/** Entries of these actions about these objects, the oldest first. */
+export const findAudit = (team_id: string, actions: readonly string[], object_ids: readonly string[]) =>
+  systemDb().auditLog.findMany({
+    where: { team_id, action: { in: [...actions] }, object_id: { in: [...object_ids] } },
+    select: { action: true, actor: true, object_id: true, data: true },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+  });
