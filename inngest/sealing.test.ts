@@ -65,9 +65,9 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     await insertSealed(scope);
     expect(await stampLog()).toBe(true);
     expect(await stampLog()).toBe(false);
-    const checkpoint = String(await readLogFile({ kind: 'stamped-checkpoint' }));
-    expect(checkpoint).toBe(await readLogFile({ kind: 'checkpoint' }));
-    const token = (await readLogFile({ kind: 'stamped-checkpoint.tst' })) as Buffer;
+    const checkpoint = String(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
+    expect(checkpoint).toBe(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
+    const token = (await readLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
     const verify = (data: string) =>
       spawnSync('openssl', [
         ...['ts', '-verify', '-token_in', '-in', temporaryFile('token.tst', token)],
@@ -77,7 +77,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     await insertSealed(scope);
     authority.mood = 'fails';
     await expect(stampLog()).rejects.toThrow();
-    expect(await readLogFile({ kind: 'stamped-checkpoint' })).toBe(checkpoint);
+    expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 
   it.each(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const)(

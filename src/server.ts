@@ -35,6 +35,8 @@ import { closeRenderer } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
 import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
+import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
+import { continueLog } from '@/modules/public-log/service';
 import { execute } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
 import { serveMetrics } from '@/operator/metrics';
@@ -59,6 +61,10 @@ async function main(): Promise<void> {
   stops.push(closeDatabase);
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
+
+  const statement = await continueLog();
+  if (statement) logger().warn({ statement }, 'the database is older than the public log, which begins a new epoch');
+  stops.push(flushKnownCheckpoint);
 
   await assertSealingFile();
   await assertTimeAuthorities();

@@ -18,7 +18,7 @@ const STATEMENTS = [
   `insert into snapshots (id, team_id, mode, content_hash, canonical, created_at)
    select 'snap_' || substr(r.id, 5), ${OWN}, md5(r.id), '{"text":"' || repeat('what was agreed ', 20) || '"}', r.signed_at from ${R} where status = 'signed'`,
   `insert into signatures (id, team_id, mode, reservation_id, property_id, snapshot_id, content_hash, signer_name, signer_email, signed_at, consent_version, locale,
-     verify_token_hash, copy_token_hash, pdf_sha256, sealed_at, logged_at, created_at, updated_at)
+     verify_token_hash, copy_token_hash, pdf_sha256, sealed_at, created_at, updated_at)
    select 'sig_' || substr(r.id, 5), ${OWN}, r.id, r.property_id, 'snap_' || substr(r.id, 5), md5(r.id), r.guest_name, r.guest_email, r.signed_at, '1', 'en',
      'v' || md5(r.id), 'c' || md5(r.id), md5('pdf' || r.id), r.signed_at, r.signed_at, r.signed_at, r.signed_at from ${R} where status = 'signed'`,
   `insert into trail_entries (id, team_id, mode, reservation_id, seq, type, actor, hash, created_at)

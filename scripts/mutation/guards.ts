@@ -451,8 +451,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a certificate that was taken out of the public log',
-    find: "return { state: logged_at ? 'missing' : 'waiting' };",
-    replace: "return { state: 'waiting' };",
+    find: "return proof ? { state: 'included', proof } : { state: 'missing' };",
+    replace: "return proof ? { state: 'included', proof } : { state: 'none' };",
     tests: ['rewriting.test.ts'],
   },
   {

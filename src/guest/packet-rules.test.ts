@@ -122,7 +122,6 @@ describe('verdictOf', () => {
       'bad',
     ],
     ['it is not in the public log', { log: { state: 'missing' } }, 'bad'],
-    ['it waits to be entered into the public log', { log: { state: 'waiting' } }, 'ok'],
     ['the host marked it', { kind: 'manual', seal: { state: 'none' } }, 'manual'],
     [
       'the host marked it and the chain is broken',

@@ -15,7 +15,7 @@ export interface Checks {
 export function checksOf(model: Pick<VerifyPageModel, 'kind' | 'content_state' | 'chain' | 'seal' | 'log'>): Checks {
   const content = { intact: 'good', mismatch: 'bad', redacted: 'none' } as const;
   const seal = { sealed: 'good', invalid: 'bad', pending: 'wait', removed: 'none', none: 'none' } as const;
-  const log = { included: 'good', missing: 'bad', waiting: 'wait', none: 'none' } as const;
+  const log = { included: 'good', missing: 'bad', none: 'none' } as const;
   return {
     content: model.kind === 'manual' && model.content_state !== 'mismatch' ? 'none' : content[model.content_state],
     chain: model.chain.state === 'intact' ? 'good' : 'bad',

@@ -189,8 +189,6 @@ export interface VerifyPageModel extends PageBase {
     | { state: 'removed' }
     | { state: 'none' };
   /** The sealed file's entry of the public log; `number` counts from 1. */
-  log:
-    | { state: 'included'; number: number; proof_url: string; checkpoint_url: string }
-    | { state: 'waiting' | 'missing' | 'none' };
+  log: { state: 'included'; number: number; proof_url: string; checkpoint_url: string } | { state: 'missing' | 'none' };
   redacted_at: string | null;
 }

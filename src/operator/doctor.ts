@@ -18,6 +18,8 @@ import { configuredAuthority } from '@/modules/certificates/seal/timestamp-autho
 import { mailIsSent } from '@/modules/mail/service';
 import { trySmtp } from '@/modules/mail/smtp';
 import { customDomainProblems } from '@/modules/properties/domains/custom-domain.service';
+import { restoreSentence } from '@/modules/public-log/rules/epochs';
+import { findGap, listRestores } from '@/modules/public-log/service';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 
 /** What was found of one thing: `warning` works, and somebody ought to know. */
@@ -53,6 +55,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   mail,
   mail_dns: mailDns,
   sealing_key: sealingKey,
+  public_log: publicLog,
   timestamps,
   durable_work: durableWork,
   redis,
@@ -112,6 +115,14 @@ async function clocks(): Promise<Found> {
 async function secret(): Promise<Found> {
   await assertSameSecret();
   return ok('APP_SECRET is the one that the database was made with.');
+}
+
+async function publicLog(): Promise<Found> {
+  const gap = await findGap();
+  if (gap)
+    return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing: nothing is sealed until it is back.`);
+  const restores = (await listRestores()).map(restoreSentence);
+  return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
 async function signIn(): Promise<Found> {

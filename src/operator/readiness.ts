@@ -5,17 +5,27 @@
 import type { ServerResponse } from 'node:http';
 import { systemDb } from '@/infra/db/client';
 import { durableProblem } from '@/infra/durable-runs';
+import { restoreSentence } from '@/modules/public-log/rules/epochs';
+import { listRestores } from '@/modules/public-log/service';
 
 const DATABASE_MS = 2_000;
 
 export interface Readiness {
   ready: boolean;
   problems: string[];
+  /** What an operator ought to know and no balancer has to act on. */
+  notes: string[];
 }
 
 export async function readiness(): Promise<Readiness> {
   const problems = [await databaseProblem(), durableProblem()].filter((problem) => problem !== null);
-  return { ready: problems.length === 0, problems };
+  return { ready: problems.length === 0, problems, notes: await logNotes() };
+}
+
+/** What the public log tells of restores. Empty while the database cannot say. */
+async function logNotes(): Promise<string[]> {
+  const restores = await listRestores().catch(() => []);
+  return restores.map(restoreSentence);
 }
 
 async function databaseProblem(): Promise<string | null> {
@@ -28,7 +38,7 @@ async function databaseProblem(): Promise<string | null> {
 }
 
 export async function serveReadiness(response: ServerResponse): Promise<void> {
-  const { ready, problems } = await readiness();
-  response.writeHead(ready ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ ready, problems }));
+  const answer = await readiness();
+  response.writeHead(answer.ready ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(answer));
 }

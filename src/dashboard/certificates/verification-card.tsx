@@ -44,7 +44,6 @@ function checksOf({ content, chain, seal, log, differences }: Verification, t: T
 
 const LOG: Record<Verification['log']['state'], Tone> = {
   included: 'good',
-  waiting: 'wait',
   missing: 'bad',
   none: 'wait',
 };

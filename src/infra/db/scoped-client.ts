@@ -41,7 +41,7 @@ export const TENANT_MODELS = [
 ] as const;
 
 /** No team's, and open to everybody: what a team's transaction adds to the public log. */
-const PUBLIC_MODELS = ['LogEntry', 'LogNode'] as const;
+const PUBLIC_MODELS = ['LogEpoch', 'LogEntry', 'LogNode'] as const;
 
 type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number] | (typeof PUBLIC_MODELS)[number]>;
 

@@ -88,7 +88,7 @@ export const CertificateVerification = z.object({
     }),
   ]),
   /** `index`: its place in the public log. */
-  log: z.object({ state: z.enum(['included', 'waiting', 'missing', 'none']), index: z.int().nullable() }),
+  log: z.object({ state: z.enum(['included', 'missing', 'none']), index: z.int().nullable() }),
   /** The stored columns that say something else than the sealed file. */
   differences: z.array(z.string()),
   pdf_sha256: z.string().nullable(),

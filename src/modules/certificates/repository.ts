@@ -16,7 +16,6 @@ export const HEAD = {
   content_hash: true,
   signed_at: true,
   sealed_at: true,
-  logged_at: true,
   redacted_at: true,
   legal_hold: true,
   created_at: true,
@@ -115,13 +114,9 @@ export async function storeSealed(
 ): Promise<boolean> {
   const { count } = await scopedDb(scope).signature.updateMany({
     where: { id, sealed_at: null, redacted_at: null },
-    data: { ...sealed, seal_error: null, logged_at: sealed.sealed_at, updated_at: sealed.sealed_at },
+    data: { ...sealed, seal_error: null, updated_at: sealed.sealed_at },
   });
   return count === 1;
-}
-
-export async function storeLogged(scope: Scope, id: string, logged_at: Date): Promise<void> {
-  await scopedDb(scope).signature.updateMany({ where: { id }, data: { logged_at } });
 }
 
 export async function storeSealError(scope: Scope, id: string, seal_error: string, now: Date): Promise<void> {
@@ -195,16 +190,6 @@ export function findUnsealedBefore(before: Date, limit: number) {
   });
 }
 
-/** The oldest of all teams that were sealed and are not in the public log. */
-export function findUnlogged(limit: number) {
-  return systemDb().signature.findMany({
-    where: { sealed_at: { not: null }, logged_at: null },
-    select: { id: true, team_id: true, mode: true },
-    orderBy: { sealed_at: 'asc' },
-    take: limit,
-  });
-}
-
 /** Over all teams. */
 export async function wasRedactedSince(since: Date): Promise<boolean> {
   const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
@@ -218,7 +203,8 @@ export async function compareWithLog() {
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM log_entries e WHERE e.pdf_sha256 = s.pdf_sha256)) AS not_entered,
       (SELECT count(*) FROM log_entries e
-        WHERE NOT EXISTS (SELECT 1 FROM signatures s WHERE s.pdf_sha256 = e.pdf_sha256)) AS without_certificate`;
+        WHERE NOT EXISTS (SELECT 1 FROM signatures s WHERE s.pdf_sha256 = e.pdf_sha256)
+        AND NOT (e.epoch > 1 AND e.position = 0)) AS without_certificate`;
   return { not_entered: Number(found?.not_entered), without_certificate: Number(found?.without_certificate) };
 }
 

@@ -13,7 +13,6 @@ export type SignatureHead = Pick<
   | 'content_hash'
   | 'signed_at'
   | 'sealed_at'
-  | 'logged_at'
   | 'redacted_at'
   | 'legal_hold'
   | 'created_at'

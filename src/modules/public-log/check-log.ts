@@ -2,63 +2,101 @@
 import { logKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
+import { epochOfOrigin, FIRST_EPOCH, readStatement, statementSha256 } from './rules/epochs';
 import { append, rootOf } from './rules/merkle';
-import { leafOf } from './service';
+import { leafOf, listRestores } from './service';
 
 const BATCH = 1_000;
 
 export interface LogVerdict {
   /** What is wrong, in English sentences. */
   problems: string[];
+  /** Of the newest epoch. */
+  epoch: number;
   tree_size: number;
   /** Base64, computed from the entries. */
   root_hash: string;
+  restores: { epoch: number; began_at: string; lost_entries: number | null }[];
 }
 
+type Kept = Checkpoint & { epoch: number };
+
 /**
- * That every entry is in its place, each checkpoint is signed and is that of the entries up to it, and every kept hash is
- * right. With `kept`, checkpoints that somebody saved: that the log still begins with what they signed.
+ * Recomputes every epoch: each entry is in its place, each checkpoint is signed and is that of the entries up to it, every
+ * stored hash is right, and each later epoch begins with its statement. With `kept`, checkpoints that somebody saved: the log
+ * still begins with what they signed, or a statement accounts for what is lost.
  */
 export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict> {
   const problems: string[] = [];
   const known = kept.flatMap((note) => {
     const checkpoint = opened(note, 'A checkpoint that was given', problems);
-    return checkpoint ? [checkpoint] : [];
+    return checkpoint ? [{ ...checkpoint, epoch: epochOfOrigin(checkpoint.origin) }] : [];
   });
+  const statements = new Map((await repository.listEpochs()).map(({ number, statement }) => [number, statement]));
+  const newest = Math.max(FIRST_EPOCH, ...statements.keys(), (await repository.findHead())?.epoch ?? FIRST_EPOCH);
+  let tree = { tree_size: 0, root_hash: '' };
+  for (let epoch = FIRST_EPOCH; epoch <= newest; epoch += 1) {
+    const own = known.filter((one) => one.epoch === epoch);
+    const checked = await checkEpoch(epoch, statements.get(epoch) ?? null, own, problems);
+    tree = checked;
+    const stated = statedSize(statements.get(epoch + 1), problems);
+    for (const one of own)
+      if (one.size > checked.tree_size && one.size > stated)
+        problems.push(`A checkpoint signed ${one.size} entries; the log has ${checked.tree_size}.`);
+  }
+  for (const one of known)
+    if (one.epoch > newest) problems.push(`A checkpoint is of epoch ${one.epoch}; the log has ${newest}.`);
+  const restores = (await listRestores()).map(({ epoch, began_at, lost_entries }) => ({
+    epoch,
+    began_at: began_at.toISOString(),
+    lost_entries,
+  }));
+  return { problems, epoch: newest, ...tree, restores };
+}
+
+/** Up to which size an epoch's tree is accounted for by the statement of the epoch after it. */
+function statedSize(statement: string | undefined, problems: string[]): number {
+  const note = statement && readStatement(statement).last_known;
+  return note ? (opened(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
+}
+
+async function checkEpoch(epoch: number, statement: string | null, known: readonly Kept[], problems: string[]) {
+  const at = (what: string) => (epoch === FIRST_EPOCH ? what : `${what} of epoch ${epoch}`);
   let size = 0;
   let nodes = 0;
   let peaks: Buffer[] = [];
+  const summary = () => ({ tree_size: size, root_hash: rootOf(peaks).toString('base64') });
   for (;;) {
-    const entries = await repository.listEntries(size, BATCH);
-    const stored = await storedNodes(size, entries.length);
+    const entries = await repository.listEntries(epoch, size, BATCH);
+    const stored = await storedNodes(epoch, size, entries.length);
     for (const entry of entries) {
-      if (entry.position !== size)
-        return { problems: [...problems, `Entry ${size} is missing.`], ...summary(size, peaks) };
+      if (entry.position !== size) {
+        problems.push(`${at(`Entry ${size}`)} is missing.`);
+        return summary();
+      }
+      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && statementSha256(statement)))
+        problems.push(`${at('The first entry')} is not that of its statement.`);
       const grown = append(size, peaks, leafOf(entry.pdf_sha256));
       for (const { level, position, hash } of grown.nodes)
-        if (!stored.get(`${level}/${position}`)?.equals(hash)) problems.push(`The hash ${level}/${position} is wrong.`);
+        if (!stored.get(`${level}/${position}`)?.equals(hash))
+          problems.push(`${at(`The hash ${level}/${position}`)} is wrong.`);
       ({ peaks } = grown);
       nodes += grown.nodes.length;
       size += 1;
-      const signed = opened(entry.checkpoint, `The checkpoint of entry ${entry.position}`, problems);
-      if (signed && (signed.size !== size || !signed.root.equals(rootOf(peaks))))
-        problems.push(`Entry ${entry.position} is not what was signed.`);
+      const signed = opened(entry.checkpoint, at(`The checkpoint of entry ${entry.position}`), problems);
+      const is_signed = signed?.size === size && signed.root.equals(rootOf(peaks));
+      if (signed && (!is_signed || epochOfOrigin(signed.origin) !== epoch))
+        problems.push(`${at(`Entry ${entry.position}`)} is not what was signed.`);
       for (const one of known)
         if (one.size === size && !one.root.equals(rootOf(peaks)))
           problems.push(`The first ${size} entries are not those that the checkpoint of ${one.origin} signed.`);
     }
     if (entries.length < BATCH) break;
   }
-  if ((await repository.countNodes()) > nodes) problems.push('There are hashes of no entry.');
-  for (const one of known)
-    if (one.size > size) problems.push(`A checkpoint signed ${one.size} entries; the log has ${size}.`);
-  return { problems, ...summary(size, peaks) };
+  if (size === 0 && epoch !== FIRST_EPOCH) problems.push(`Epoch ${epoch} has no entries.`);
+  if ((await repository.countNodes(epoch)) > nodes) problems.push(at('There are hashes of no entry.'));
+  return summary();
 }
-
-const summary = (size: number, peaks: readonly Buffer[]) => ({
-  tree_size: size,
-  root_hash: rootOf(peaks).toString('base64'),
-});
 
 function opened(note: string, what: string, problems: string[]): Checkpoint | null {
   try {
@@ -70,14 +108,14 @@ function opened(note: string, what: string, problems: string[]): Checkpoint | nu
 }
 
 /** The kept hashes that became whole with these entries. */
-async function storedNodes(from: number, count: number): Promise<Map<string, Buffer>> {
+async function storedNodes(epoch: number, from: number, count: number): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (let level = 0; level < 32; level += 1) {
     const first = Math.floor(from / 2 ** level);
     const became_whole = Math.floor((from + count) / 2 ** level) - first;
     // A subtree becomes whole only together with one of half its size.
     if (became_whole === 0) break;
-    const rows = await repository.listNodes(level, first, became_whole);
+    const rows = await repository.listNodes(epoch, level, first, became_whole);
     for (const { position, hash } of rows) found.set(`${level}/${position}`, Buffer.from(hash));
   }
   return found;

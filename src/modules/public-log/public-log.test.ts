@@ -15,7 +15,7 @@ let scope: Scope;
 let other: Scope;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
 const enter = (name: string, by = scope) => inTransaction(by, () => enterIntoLog(by, hash(name)));
-const checkpoint = async () => String(await readLogFile({ kind: 'checkpoint' }));
+const checkpoint = async () => String(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
 const positions = async () =>
   (await systemDb().logEntry.findMany({ orderBy: { position: 'asc' } })).map(({ position }) => position);
 
@@ -87,7 +87,7 @@ describe('the log', () => {
   it('gives its tiles: whole ones, and as much of the last as there is', async () => {
     for (let index = 0; index < 259; index += 1) await enter(`file ${index}`);
     const size = async (level: number, from: number, width: number) =>
-      (await readLogFile({ kind: 'hashes', level, from, width }))?.length ?? null;
+      (await readLogFile({ epoch: 1, kind: 'hashes', level, from, width }))?.length ?? null;
     expect([await size(0, 0, 256), await size(0, 256, 3), await size(1, 0, 1)]).toEqual([256 * 32, 96, 32]);
     expect([await size(0, 256, 4), await size(1, 0, 2), await size(2, 0, 1), await size(7, 2 ** 31, 256)]).toEqual([
       null,
@@ -95,7 +95,7 @@ describe('the log', () => {
       null,
       null,
     ]);
-    const entries = await readLogFile({ kind: 'entries', from: 256, width: 2 });
+    const entries = await readLogFile({ epoch: 1, kind: 'entries', from: 256, width: 2 });
     expect(entries?.toString('hex' as never)).toBe(`0020${hash('file 256')}0020${hash('file 257')}`);
   });
 });
@@ -104,6 +104,7 @@ describe('who can write the database', () => {
   const MODELS = { LogEntry: Prisma.LogEntryScalarFieldEnum, LogNode: Prisma.LogNodeScalarFieldEnum };
   const columns = Object.entries(MODELS).flatMap(([model, names]) => Object.keys(names).map((name) => [model, name]));
   const VALUES: Record<string, unknown> = {
+    epoch: 9,
     position: 99,
     level: 9,
     pdf_sha256: hash('another'),
@@ -116,15 +117,17 @@ describe('who can write the database', () => {
     async (model, name) => {
       for (const file of ['a', 'b', 'c']) await enter(file);
       const data = { [name as string]: VALUES[name as string] };
-      if (model === 'LogEntry') await systemDb().logEntry.update({ where: { position: 1 }, data });
-      else await systemDb().logNode.update({ where: { level_position: { level: 0, position: 2 } }, data });
+      if (model === 'LogEntry')
+        await systemDb().logEntry.update({ where: { epoch_position: { epoch: 1, position: 1 } }, data });
+      else
+        await systemDb().logNode.update({ where: { epoch_level_position: { epoch: 1, level: 0, position: 2 } }, data });
       expect((await checkLog()).problems.length).toBeGreaterThan(0);
     },
   );
 
   it('cannot have a tree signed that is not the one that was signed last', async () => {
     for (const file of ['a', 'b', 'c']) await enter(file);
-    const where = { level_position: { level: 1, position: 0 } };
+    const where = { epoch_level_position: { epoch: 1, level: 1, position: 0 } };
     await systemDb().logNode.update({ where, data: { hash: new Uint8Array(32) } });
     await expect(enter('d')).rejects.toThrow('not the one that was signed last');
     expect(await positions()).toEqual([0, 1, 2]);
@@ -134,7 +137,7 @@ describe('who can write the database', () => {
     await enter('a');
     await enter('b');
     const kept = await checkpoint();
-    await systemDb().logEntry.delete({ where: { position: 1 } });
+    await systemDb().logEntry.delete({ where: { epoch_position: { epoch: 1, position: 1 } } });
     await systemDb().logNode.deleteMany({ where: { OR: [{ level: 0, position: 1 }, { level: 1 }] } });
     expect((await checkLog()).problems).toEqual([]);
     expect((await checkLog([kept])).problems).toEqual(['A checkpoint signed 2 entries; the log has 1.']);

@@ -3,32 +3,130 @@
  * signed checkpoint sees whether anything before it was changed, taken out or put in later, the operator's hand included.
  */
 import { createHash } from 'node:crypto';
+import { afterCommit, inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
+import { type KnownCheckpoint, knownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
 import { logKey, logOrigin } from './log-key';
+import type { Writer } from './repository';
 import * as repository from './repository';
 import { type InclusionProof, openCheckpoint, signCheckpoint, verifierKey } from './rules/checkpoint';
+import {
+  epochOfOrigin,
+  FIRST_EPOCH,
+  originOfEpoch,
+  type Restore,
+  readStatement,
+  statementSha256,
+  statementText,
+} from './rules/epochs';
 import { append, leafHash, nodeHash, peaksOf, proofOfLast, rootOf } from './rules/merkle';
 import { type LogFile, TILE_WIDTH } from './rules/tiles';
 
 /** Positions are 32-bit. */
 const MOST_ENTRIES = 2 ** 31 - 1;
+/** How many of the last entries each append looks for gaps. The whole log is looked at by `findGap`. */
+const CHECKED_ENTRIES = 256;
+
+/** What is stored of the log is not what was signed: nothing is appended to it. */
+class LogStopped extends Error {
+  override name = 'LogStopped';
+  constructor(reason: string) {
+    super(`${reason} Nothing is sealed until that is settled: \`admin log verify\` says where.`);
+  }
+}
 
 /**
- * Enters a sealed file, in the transaction that stores it; again: changes nothing. Throws when what is stored of the log is
- * not what was signed last: a tree that somebody changed is not signed.
+ * Enters a sealed file, in the transaction that stores it. A file that is in the log already changes nothing. Throws when
+ * what is stored of the log is not what was signed last: a tree that somebody changed is not signed.
  */
 export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockLog(scope);
   if (await repository.findEntry(scope, pdf_sha256)) return;
   const last = await repository.findLast(scope);
+  const known = knownCheckpoint();
+  if (known && !(await covers(scope, known))) throw new LogStopped('The public log is older than its last checkpoint.');
+  await appendLeaf(scope, last?.epoch ?? FIRST_EPOCH, last, pdf_sha256);
+}
+
+type Entry = NonNullable<Awaited<ReturnType<typeof repository.findLast>>>;
+
+/** Appends to an epoch whose last entry is `last`, null for an empty one. */
+async function appendLeaf(writer: Writer, epoch: number, last: Entry | null, pdf_sha256: string): Promise<void> {
   const position = last ? last.position + 1 : 0;
-  const peaks = await repository.findNodes(scope, peaksOf(position));
+  const peaks = await repository.findNodes(writer, epoch, peaksOf(position));
   if (last && !signedRoot(last.checkpoint, position)?.equals(rootOf(peaks)))
-    throw new Error('The public log is not the one that was signed last: `admin log verify` says where.');
+    throw new LogStopped('The public log is not the one that was signed last.');
+  const checked = Math.min(position, CHECKED_ENTRIES);
+  if ((await repository.countFrom(writer, epoch, position - checked)) !== checked)
+    throw new LogStopped('An entry of the public log is missing.');
   const grown = append(position, peaks, leafOf(pdf_sha256));
-  const checkpoint = signCheckpoint({ origin: logOrigin(), size: position + 1, root: rootOf(grown.peaks) }, logKey());
-  await repository.insertEntry(scope, { position, pdf_sha256, checkpoint, created_at: clock().now() }, grown.nodes);
+  const origin = originOfEpoch(logOrigin(), epoch);
+  const checkpoint = signCheckpoint({ origin, size: position + 1, root: rootOf(grown.peaks) }, logKey());
+  const entry = { epoch, position, pdf_sha256, checkpoint, created_at: clock().now() };
+  await repository.insertEntry(writer, entry, grown.nodes);
+  afterCommit(() => rememberCheckpoint(checkpoint));
+}
+
+/** Whether the database's log contains the tree of a checkpoint, or an epoch's statement accounts for its loss. */
+async function covers(writer: Writer, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
+  if (size === 0) return true;
+  const entry = await repository.findEntryAt(writer, epoch, size - 1);
+  if (entry && signedRoot(entry.checkpoint, size)?.equals(root)) return true;
+  const next = await repository.findEpoch(writer, epoch + 1);
+  const stated = next && readStatement(next.statement).last_known;
+  return stated ? sizeOf(stated) >= size : false;
+}
+
+const sizeOf = (note: string): number => Number(note.split('\n')[1]);
+
+/**
+ * Compares the database's log with the newest checkpoint known outside of it, and begins a new epoch when the database is
+ * older, or holds another log: appending would sign two trees of one name. With `restored`, a database that was just
+ * restored begins one also when nothing is known. Returns the new epoch's statement, null when the log goes on.
+ */
+export async function continueLog({ restored = false } = {}): Promise<string | null> {
+  const known = await loadKnownCheckpoint();
+  if (!known && !restored) return null;
+  return inSystemTransaction(async () => {
+    await repository.lockLog('installation');
+    if (known && (await covers('installation', known))) return null;
+    const head = await repository.findLast('installation');
+    const epoch = Math.max(head?.epoch ?? FIRST_EPOCH, known?.epoch ?? FIRST_EPOCH) + 1;
+    const began_at = clock().now();
+    const statement = statementText({
+      origin: originOfEpoch(logOrigin(), epoch),
+      began_at: began_at.toISOString(),
+      restored: head && openCheckpoint(head.checkpoint, logKey().public),
+      last_known: known?.note ?? head?.checkpoint ?? null,
+    });
+    await repository.insertEpoch(epoch, statement, began_at);
+    await appendLeaf('installation', epoch, null, statementSha256(statement));
+    return statement;
+  });
+}
+
+/** The restores that the log tells of, the oldest first. */
+export async function listRestores(): Promise<Restore[]> {
+  const epochs = await repository.listEpochs();
+  return Promise.all(
+    epochs.map(async ({ number, statement, began_at }) => {
+      const { restored, last_known } = readStatement(statement);
+      const kept = restored && (await repository.findHead(epochOfOrigin(restored.origin)));
+      const lost = last_known ? sizeOf(last_known) - (restored?.size ?? 0) : null;
+      return { epoch: number, began_at, kept_until: kept?.created_at ?? null, lost_entries: lost };
+    }),
+  );
+}
+
+/** The first position of an epoch that has no entry though a later one has; null when the log has no gap. */
+export async function findGap(): Promise<{ epoch: number; position: number } | null> {
+  const head = await repository.findHead();
+  for (let epoch = FIRST_EPOCH; epoch <= (head?.epoch ?? 0); epoch += 1) {
+    const position = await repository.findFirstGap(epoch);
+    if (position !== null) return { epoch, position };
+  }
+  return null;
 }
 
 /** The root of a tree of this size, when that is what this log signed; else null. */
@@ -47,11 +145,11 @@ export const leafOf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'h
  * That the file is in the log, for the tree as it was when the file was entered: it stays the same proof for ever. Null when it
  * is not in it, or what is stored proves nothing.
  */
-export async function proveInLog(scope: Scope, pdf_sha256: string): Promise<InclusionProof | null> {
-  const entry = await repository.findEntry(scope, pdf_sha256);
+export async function proveInLog(reader: Writer, pdf_sha256: string): Promise<InclusionProof | null> {
+  const entry = await repository.findEntry(reader, pdf_sha256);
   if (!entry) return null;
-  const { position, checkpoint } = entry;
-  const proof = proofOfLast(await repository.findNodes(scope, peaksOf(position)));
+  const { epoch, position, checkpoint } = entry;
+  const proof = proofOfLast(await repository.findNodes(reader, epoch, peaksOf(position)));
   const root = signedRoot(checkpoint, position + 1);
   if (!root?.equals(proof.reduce((hash, sibling) => nodeHash(sibling, hash), leafHash(leafOf(pdf_sha256)))))
     return null;
@@ -64,25 +162,30 @@ export async function proveInLog(scope: Scope, pdf_sha256: string): Promise<Incl
   };
 }
 
-/** A file of the log for everybody; null when there is none, or not yet that much of it. */
+/** A file of an epoch for everybody; null when there is none, or not yet that much of it. */
 export async function readLogFile(file: LogFile): Promise<string | Buffer | null> {
-  if (file.kind === 'key') return `${verifierKey(logOrigin(), logKey().public)}\n`;
+  const { epoch } = file;
+  const statement = epoch === FIRST_EPOCH ? null : await repository.findEpoch('installation', epoch);
+  if (epoch !== FIRST_EPOCH && !statement) return null;
+  const origin = originOfEpoch(logOrigin(), epoch);
+  if (file.kind === 'restore') return statement?.statement ?? null;
+  if (file.kind === 'key') return `${verifierKey(origin, logKey().public)}\n`;
   if (file.kind === 'checkpoint') {
-    const head = await repository.findHead();
-    return head?.checkpoint ?? signCheckpoint({ origin: logOrigin(), size: 0, root: rootOf([]) }, logKey());
+    const head = await repository.findHead(epoch);
+    return head?.checkpoint ?? signCheckpoint({ origin, size: 0, root: rootOf([]) }, logKey());
   }
-  if (file.kind === 'stamped-checkpoint') return (await repository.findStamped())?.checkpoint ?? null;
+  if (file.kind === 'stamped-checkpoint') return (await repository.findStamped(epoch))?.checkpoint ?? null;
   if (file.kind === 'stamped-checkpoint.tst') {
-    const token = (await repository.findStamped())?.timestamp;
+    const token = (await repository.findStamped(epoch))?.timestamp;
     return token ? Buffer.from(token) : null;
   }
   if (file.from + file.width > MOST_ENTRIES) return null;
   if (file.kind === 'entries') {
-    const entries = await repository.listEntries(file.from, file.width);
+    const entries = await repository.listEntries(epoch, file.from, file.width);
     const length = Buffer.of(0, 32);
     return whole(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, leafOf(each.pdf_sha256)]));
   }
-  const nodes = await repository.listNodes(file.level * Math.log2(TILE_WIDTH), file.from, file.width);
+  const nodes = await repository.listNodes(epoch, file.level * Math.log2(TILE_WIDTH), file.from, file.width);
   return whole(nodes, file.width) && Buffer.concat(nodes.map(({ hash }) => hash));
 }
 
@@ -93,6 +196,6 @@ export async function stampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uin
   const head = await repository.findHead();
   if (!head || head.timestamp) return false;
   const token = await stamp(createHash('sha256').update(head.checkpoint).digest());
-  await repository.storeTimestamp(head.position, new Uint8Array(token));
+  await repository.storeTimestamp(head.epoch, head.position, new Uint8Array(token));
   return true;
 }

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import { config } from '@/config';
+import { config, setConfig } from '@/config';
 import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
@@ -16,6 +16,8 @@ import { withExternalFactory } from '@/infra/db/opening/external-migrations';
 import { finishRestore, restoredFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
+import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
+import { continueLog } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import { withWholeBackup } from './backup-check';
 import { type BackupHeader, type BackupRow, type OnProgress, secretCheck } from './backup-file';
@@ -30,6 +32,15 @@ export interface RestoreResult {
   readonly created_at: string;
   /** Where what was there before is kept; null when there was nothing. */
   readonly replaced: string | null;
+  /** The statement that begins a new epoch of the public log; null when nothing was lost, so that the log goes on. */
+  readonly log: string | null;
+}
+
+/** The public log must not sign a second tree of its name: unless nothing was lost, it goes on as a new epoch. */
+async function restartLog(): Promise<string | null> {
+  const statement = await continueLog({ restored: true });
+  await flushKnownCheckpoint();
+  return statement;
 }
 
 /**
@@ -49,11 +60,15 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     await rm(scratch, { recursive: true, force: true });
     await mkdir(scratch, { mode: 0o700 });
     let rows: number;
+    let log: RestoreResult['log'];
     try {
       const pglite = await openPglite(join(scratch, 'postgres'));
       await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
       await connectEmbedded(pglite);
       rows = await load(batches);
+      await applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
+      setConfig({ app_secret: given || (header.app_secret ?? undefined) });
+      log = await restartLog();
       await closeDatabase();
     } catch (error) {
       await closeDatabase();
@@ -63,7 +78,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     if (!given) await writeFile(join(scratch, 'app-secret'), header.app_secret ?? '', { mode: 0o600, flush: true });
     const stamp = clock().now().toISOString().replace(/\D/g, '').slice(0, 14);
     await rename(scratch, restoredFolder(data_dir, stamp));
-    return { rows, created_at: header.created_at, replaced: await finishRestore(data_dir) };
+    return { rows, created_at: header.created_at, replaced: await finishRestore(data_dir), log };
   });
 }
 
@@ -79,7 +94,9 @@ export async function restoreExternal(file: string, on_progress: OnProgress = ()
     try {
       await assertEmpty();
       await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));
-      return { rows: await load(batches), created_at: header.created_at, replaced: null };
+      const rows = await load(batches);
+      await withExternalFactory(url, (factory) => applyMigrations(factory, MIGRATIONS));
+      return { rows, created_at: header.created_at, replaced: null, log: await restartLog() };
     } finally {
       await closeDatabase();
     }

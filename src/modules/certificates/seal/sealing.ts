@@ -24,9 +24,8 @@ import { fetchLogo } from './logo';
 import { configuredAuthority } from './timestamp-authority';
 
 /** Seals the certificate of a signature. Throws when it cannot, so that the job is retried; the reason is kept on the row. */
-export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'logged' | 'unchanged'> {
+export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
   const signature = await repository.findWhole(scope, signature_id);
-  if (signature?.pdf_sha256 && !signature.logged_at) return enterLate(scope, signature.id, signature.pdf_sha256);
   if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
@@ -100,13 +99,4 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
 function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer']['email_code'] {
   const { email_code_confirmed_at: confirmed_at, email_code_sent_to: sent_to } = signed;
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
-}
-
-/** One that was sealed before there was a public log. */
-async function enterLate(scope: Scope, id: string, pdf_sha256: string): Promise<'logged'> {
-  await inTransaction(scope, async () => {
-    await enterIntoLog(scope, pdf_sha256);
-    await repository.storeLogged(scope, id, clock().now());
-  });
-  return 'logged';
 }

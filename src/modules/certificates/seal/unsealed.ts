@@ -1,7 +1,7 @@
-/** Signatures whose certificate is not sealed or not in the public log, over all teams: what a lost event or a crash left behind. */
+/** Signatures whose certificate is not sealed, over all teams: what a lost event or a crash left behind. */
 import { clock } from '@/shared/clock';
 import { type Scope, systemScope } from '@/shared/scope';
-import { findUnlogged, findUnsealedBefore } from '../repository';
+import { findUnsealedBefore } from '../repository';
 
 /** Younger ones are under way by their own event. */
 const GRACE_MS = 2 * 60 * 1000;
@@ -13,7 +13,6 @@ export interface Unsealed {
 
 /** The oldest `limit` of them. */
 export async function findUnsealed(limit: number): Promise<Unsealed[]> {
-  const unsealed = await findUnsealedBefore(new Date(clock().now().getTime() - GRACE_MS), limit);
-  const rows = [...unsealed, ...(await findUnlogged(limit - unsealed.length))];
+  const rows = await findUnsealedBefore(new Date(clock().now().getTime() - GRACE_MS), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: systemScope(team_id, mode, 'seal') }));
 }

@@ -4,13 +4,14 @@
  * trail that is stored still begins with the trail that was sealed.
  */
 import { readFile } from 'node:fs/promises';
+import { listRestores, proveInLog } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { hashSalter } from '../privacy/redaction.rules';
 import { trustedCertificates } from '../seal/installation-key';
 import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
 import { certificatesIn } from './pem';
-import { type LogState, logState, openAnywhere, sealedEvidence, storedEvidence } from './verification';
+import { type LogState, openAnywhere, sealedEvidence, storedEvidence } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   /** Nothing failed. */
@@ -20,7 +21,12 @@ export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   evidence: Omit<EvidenceVerdict, 'audit'> | null;
   /** What the database holds of it; null when it was not asked, or knows no such certificate. */
   record: RecordVerdict | null;
+  /** Whether this file is in the public log; null when the database was not asked. */
+  log: FileLogState | null;
 }
+
+/** `lost`: this installation sealed it, and a restore of a backup lost it at this time. */
+export type FileLogState = LogState | { state: 'lost'; restored_at: string };
 
 export interface RecordVerdict {
   certificate_id: string;
@@ -28,8 +34,6 @@ export interface RecordVerdict {
   is_the_sealed_file: boolean;
   /** The stored trail, which went on after the sealing. */
   chain: ChainVerdict;
-  /** Whether this file is in the public log. */
-  log: LogState;
   /** The columns that say something else than the file; of a redacted certificate only its trail's hashes are left to compare. */
   differences: string[];
 }
@@ -43,10 +47,12 @@ export async function verifyFile(file: string, certificate_file?: string): Promi
   if (certificate_file) {
     const trusted = certificatesIn(await readFile(certificate_file, 'utf8')).map(String);
     if (trusted.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
-    return judge(await verifySealedPdf(bytes, ...trusted), null);
+    return judge(await verifySealedPdf(bytes, ...trusted), null, null);
   }
   const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
-  return judge(verdict, verdict.evidence ? await compare(bytes, verdict, verdict.evidence) : null);
+  if (!verdict.evidence) return judge(verdict, null, null);
+  const record = await compare(bytes, verdict, verdict.evidence);
+  return judge(verdict, record, await fileLogState(verdict));
 }
 
 async function compare(
@@ -58,12 +64,11 @@ async function compare(
   const sealed = sealedEvidence(verdict);
   if (!holder || !sealed) return null;
   const stored = await storedEvidence(holder);
-  const { pdf_sha256, logged_at, redacted_at } = holder.head;
+  const { pdf_sha256, redacted_at } = holder.head;
   return {
     certificate_id: holder.head.id,
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
-    log: await logState(holder.scope, { pdf_sha256: verdict.sha256, logged_at }),
     chain: redacted_at
       ? keptLinks(stored.trail, evidence.audit.entries.at(-1), hashSalter(bytes))
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
@@ -86,7 +91,23 @@ function keptLinks(
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 
-function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | null): FileVerdict {
+/** Whether a file is in the log. One that is not was lost in a restore if it was sealed after what the backup held. */
+async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogState> {
+  const proof = await proveInLog('installation', sha256);
+  if (proof) return { state: 'included', proof };
+  if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
+  const sealed_at = new Date(signed_at);
+  const restore = (await listRestores()).find(
+    ({ kept_until, began_at }) => (!kept_until || kept_until < sealed_at) && sealed_at < began_at,
+  );
+  return restore ? { state: 'lost', restored_at: restore.began_at.toISOString() } : { state: 'missing' };
+}
+
+function judge(
+  { evidence, ...verdict }: PdfVerdict,
+  record: RecordVerdict | null,
+  log: FileLogState | null,
+): FileVerdict {
   const problems: string[] = [];
   if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');
   if (verdict.seal === 'valid' && verdict.trusted === null)
@@ -100,9 +121,13 @@ function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | nul
   if (record && !record.is_the_sealed_file) problems.push('It is not the file that this installation sealed.');
   if (record && !record.chain.ok)
     problems.push(`The stored audit trail is broken at entry ${record.chain.broken_seq}.`);
-  if (record?.log.state === 'missing') problems.push('It is not in the public log.');
+  if (log?.state === 'lost')
+    problems.push(`It was sealed by this installation, and lost in the restore of ${log.restored_at}.`);
+  if (log?.state === 'missing') problems.push('It is not in the public log.');
+  if (log && !record && log.state !== 'lost')
+    problems.push('This installation has no record of the certificate: its account may have been deleted.');
   for (const column of record?.differences ?? []) problems.push(`What is stored in ${column} is not what was sealed.`);
-  return { ok: problems.length === 0, problems, ...verdict, evidence: evidence && withoutAudit(evidence), record };
+  return { ok: problems.length === 0, problems, ...verdict, evidence: evidence && withoutAudit(evidence), record, log };
 }
 
 function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): FileVerdict['evidence'] {

@@ -9,9 +9,10 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publicLogFile } from '@/guest/http/public-log';
 import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/transaction';
 import { verifyToken } from '@/modules/links/urls';
 import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { readLogFile } from '@/modules/public-log/service';
+import { enterIntoLog, findGap, readLogFile } from '@/modules/public-log/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -58,7 +59,7 @@ async function forgetLog() {
 const row = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
 const pdfOf = async (id: string) => temporaryFile('certificate.pdf', Buffer.from((await row(id)).pdf ?? []));
 const keptCheckpoint = async () =>
-  temporaryFile('checkpoint', Buffer.from(String(await readLogFile({ kind: 'checkpoint' }))));
+  temporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
 async function page(id: string) {
   const holder = await openVerifyToken(verifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
@@ -68,9 +69,15 @@ async function page(id: string) {
 /** Another name, sealed as if it had always been so. */
 async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
-  const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null, logged_at: null };
+  const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
   await systemDb().signature.update({ where: { id: signature_id }, data });
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
+}
+
+/** Into a log that was rewritten. */
+async function enterAgain({ signature_id }: typeof first) {
+  const { pdf_sha256 } = await row(signature_id);
+  await inTransaction(scope, () => enterIntoLog(scope, pdf_sha256 ?? ''));
 }
 
 /** The documented script: what it says, or what it ends with. */
@@ -81,13 +88,13 @@ async function script(pdf: string, ...options: string[]): Promise<string> {
     execFile('python3', args, (error, stdout, stderr) => done(error ? stderr.trim() : stdout.trim()));
   });
 }
-const logKey = async () => temporaryFile('key', Buffer.from(String(await readLogFile({ kind: 'key' }))));
+const logKey = async () => temporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
 
 describe('a certificate', () => {
   it('is in the log with its seal, in one transaction: page, command and API prove it', async () => {
     expect((await page(first.signature_id)).log).toMatchObject({ state: 'included', proof: { leaf_index: 0 } });
     const verdict = await verifyFile(await pdfOf(second.signature_id));
-    expect(verdict).toMatchObject({ ok: true, record: { log: { state: 'included', proof: { leaf_index: 1 } } } });
+    expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
     const { audit_trail } = await withTrail(scope, await retrieveHead(scope, second.signature_id));
     expect(audit_trail.log_inclusion).toMatchObject({ leaf_index: 1, tree_size: 2, hashes: [expect.any(String)] });
     expect(await verifyLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
@@ -96,27 +103,38 @@ describe('a certificate', () => {
   it('is not sealed while its leaf cannot be entered', async () => {
     const { reservation_id } = await insertSent(scope);
     const id = await signAsGuest(scope, reservation_id);
-    const where = { level_position: { level: 1, position: 0 } };
+    const where = { epoch_level_position: { epoch: 1, level: 1, position: 0 } };
     const { hash } = await systemDb().logNode.findUniqueOrThrow({ where });
     await systemDb().logNode.update({ where, data: { hash: new Uint8Array(32) } });
     await expect(sealCertificate(scope, id)).rejects.toThrow('not the one that was signed last');
-    expect(await row(id)).toMatchObject({ pdf: null, sealed_at: null, logged_at: null });
+    expect(await row(id)).toMatchObject({ pdf: null, sealed_at: null });
     expect(await systemDb().event.count({ where: { object_id: id } })).toBe(0);
     await systemDb().logNode.update({ where, data: { hash } });
     expect(await sealCertificate(scope, id)).toBe('sealed');
   });
 
-  it('from before the log waits, and the sweep enters it', async () => {
-    await forgetLog();
-    await systemDb().signature.update({ where: { id: first.signature_id }, data: { logged_at: null } });
-    expect((await page(first.signature_id)).log.state).toBe('waiting');
-    expect((await findUnsealed(10)).map(({ signature_id }) => signature_id)).toContain(first.signature_id);
-    expect(await sealCertificate(scope, first.signature_id)).toBe('logged');
-    expect((await page(first.signature_id)).log.state).toBe('included');
-    // The other one was entered, and is no longer there.
+  it('that is taken out of the log is missing, whatever the database says, and nothing is sealed any more', async () => {
+    const third = await insertSealed(scope);
+    await systemDb().logEntry.deleteMany({ where: { pdf_sha256: (await row(second.signature_id)).pdf_sha256 ?? '' } });
     expect((await page(second.signature_id)).log.state).toBe('missing');
+    expect((await page(third.signature_id)).log.state).toBe('included');
     expect((await verifyFile(await pdfOf(second.signature_id))).problems).toEqual(['It is not in the public log.']);
     expect(await verifyLog()).toMatchObject({ ok: false });
+    expect(await findGap()).toEqual({ epoch: 1, position: 1 });
+    await expect(insertSealed(scope)).rejects.toThrow('An entry of the public log is missing.');
+    expect(await findUnsealed(10)).toEqual([]);
+  });
+
+  it('of which the installation has no record is refused by the command, with what the log says of it', async () => {
+    const file = await pdfOf(second.signature_id);
+    const { reservation_id } = await row(second.signature_id);
+    await systemDb().trailEntry.deleteMany({ where: { reservation_id } });
+    await systemDb().signature.delete({ where: { id: second.signature_id } });
+    const verdict = await verifyFile(file);
+    expect(verdict).toMatchObject({ ok: false, record: null, log: { state: 'included' } });
+    expect(verdict.problems).toEqual([
+      'This installation has no record of the certificate: its account may have been deleted.',
+    ]);
   });
 });
 
@@ -125,8 +143,7 @@ describe('a certificate that was changed and sealed anew with the real key', () 
     const kept = await keptCheckpoint();
     await forgetLog();
     await sealAnew(first);
-    await systemDb().signature.update({ where: { id: second.signature_id }, data: { logged_at: null } });
-    await sealCertificate(scope, second.signature_id);
+    await enterAgain(second);
     expect(await page(first.signature_id)).toMatchObject({
       content: 'intact',
       chain: { ok: true },
@@ -180,10 +197,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, of other people’s
     expect(await script(await pdfOf(third.signature_id), ...watch)).toContain('entered after the checkpoint');
     await forgetLog();
     await sealAnew(first);
-    for (const { signature_id } of [second, third]) {
-      await systemDb().signature.update({ where: { id: signature_id }, data: { logged_at: null } });
-      await sealCertificate(scope, signature_id);
-    }
+    for (const each of [second, third]) await enterAgain(each);
     expect(await script(await pdfOf(first.signature_id), ...watch)).toBe(
       'the log was rewritten: it is not the one whose checkpoint you kept',
     );

@@ -129,7 +129,6 @@ const NOT_STATED: Record<string, Record<string, string>> = {
     seal_error: 'the last failed attempt',
     pdf_object: 'where the file lies; what lies there is held against the seal (files/files.test.ts)',
     photo_object: 'as above',
-    logged_at: 'bookkeeping of the sweep; whether it is in the log the log says',
     legal_hold: 'set and taken away by the host',
     copy_revoked_at: 'set and taken away by the host',
     redacted_at: 'a certificate without its entry of redaction is not genuine: below',

@@ -34,13 +34,13 @@ export interface Verification {
         timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
         sealer: NonNullable<PdfVerdict['signer']>;
       };
-  /** Of the sealed file. `waiting`: it was sealed before there was a public log, and will be entered. */
+  /** Of the sealed file. The log decides: a sealed file that is not in it is `missing`, whatever a column says. */
   log: LogState;
   /** The columns that say something else than the sealed file, `signatures.signer_name`; those of the trail are `chain`'s too. */
   differences: string[];
 }
 
-export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'waiting' | 'missing' };
+export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
 
 export interface TokenHolder {
   scope: Scope;
@@ -81,14 +81,10 @@ export async function verifyCertificate({ scope, head }: TokenHolder): Promise<V
 }
 
 /** Whether the file is in the public log, also once redacted. */
-export async function logState(
-  scope: Scope,
-  { pdf_sha256, logged_at }: Pick<SignatureHead, 'pdf_sha256' | 'logged_at'>,
-): Promise<LogState> {
+export async function logState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
   if (!pdf_sha256) return { state: 'none' };
   const proof = await proveInLog(scope, pdf_sha256);
-  if (proof) return { state: 'included', proof };
-  return { state: logged_at ? 'missing' : 'waiting' };
+  return proof ? { state: 'included', proof } : { state: 'missing' };
 }
 
 /** What the database says of it. */

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openCheckpoint, proofFile, signCheckpoint, verifierKey } from './checkpoint';
+import { epochOfOrigin, originOfEpoch, readStatement, statementText } from './epochs';
 import { append, peaksOf, proofOfLast, rootOf } from './merkle';
 import { logFile } from './tiles';
 
@@ -156,18 +157,25 @@ describe('a checkpoint that is signed with the right key', () => {
 
 describe('the log’s files', () => {
   it.each<[string, unknown]>([
-    ['checkpoint', { kind: 'checkpoint' }],
-    ['key', { kind: 'key' }],
-    ['tile/0/000', { kind: 'hashes', level: 0, from: 0, width: 256 }],
-    ['tile/63/000', { kind: 'hashes', level: 63, from: 0, width: 256 }],
-    ['tile/1/000.p/1', { kind: 'hashes', level: 1, from: 0, width: 1 }],
-    ['tile/entries/x001/x234/067', { kind: 'entries', from: 1_234_067 * 256, width: 256 }],
-    ['tile/entries/x001/234.p/255', { kind: 'entries', from: 1_234 * 256, width: 255 }],
+    ['checkpoint', { epoch: 1, kind: 'checkpoint' }],
+    ['key', { epoch: 1, kind: 'key' }],
+    ['tile/0/000', { epoch: 1, kind: 'hashes', level: 0, from: 0, width: 256 }],
+    ['tile/63/000', { epoch: 1, kind: 'hashes', level: 63, from: 0, width: 256 }],
+    ['tile/1/000.p/1', { epoch: 1, kind: 'hashes', level: 1, from: 0, width: 1 }],
+    ['tile/entries/x001/x234/067', { epoch: 1, kind: 'entries', from: 1_234_067 * 256, width: 256 }],
+    ['7/restore', { epoch: 7, kind: 'restore' }],
+    ['12/tile/0/000', { epoch: 12, kind: 'hashes', level: 0, from: 0, width: 256 }],
+    ['tile/entries/x001/234.p/255', { epoch: 1, kind: 'entries', from: 1_234 * 256, width: 255 }],
   ])('%s', (path, file) => expect(logFile(path.split('/'))).toEqual(file));
 
   it.each([
     '',
     'other',
+    '1/checkpoint',
+    '0/checkpoint',
+    '02/checkpoint',
+    '2',
+    '2/2/checkpoint',
     'checkpoint/x',
     'tile',
     'tile/0',
@@ -188,4 +196,27 @@ describe('the log’s files', () => {
     'tile/0/000.p',
     'tile/entries/x001',
   ])('“%s” is none', (path) => expect(logFile(path.split('/'))).toBeNull());
+});
+
+describe('the statement of a restore', () => {
+  const restored = { origin: 'stay.example/.well-known/threshold-log', size: 5, root: sha256(Buffer.from('x')) };
+  const origin = 'stay.example/.well-known/threshold-log/2';
+  const statement = { origin, began_at: '2027-01-01T00:00:00.000Z', restored, last_known: 'a\n6\nb\n\n— a c\n' };
+
+  it.each([statement, { ...statement, restored: null }, { ...statement, last_known: null }])(
+    '%#: is read again',
+    (one) => expect(readStatement(statementText(one))).toEqual(one),
+  );
+  it.each(['', 'threshold-log-restore/v2\n', statementText(statement).replace('began', 'ended')])(
+    '%j is none',
+    (text) => expect(() => readStatement(text)).toThrow('It is no statement of a restore.'),
+  );
+  it.each([
+    ['stay.example/.well-known/threshold-log', 1],
+    ['stay.example/.well-known/threshold-log/2', 2],
+    ['stay.example/.well-known/threshold-log/x', 1],
+  ])('%s is epoch %i', (name, epoch) => {
+    expect(epochOfOrigin(name)).toBe(epoch);
+    if (!name.endsWith('x')) expect(originOfEpoch(restored.origin, epoch)).toBe(name);
+  });
 });

@@ -1,9 +1,14 @@
 /** The addresses of the log's files (https://c2sp.org/tlog-tiles). Pure. */
+import { FIRST_EPOCH } from './epochs';
 
 export const TILE_WIDTH = 256;
 
-export type LogFile =
+export type LogFile = { epoch: number } & EpochFile;
+
+type EpochFile =
   | { kind: 'checkpoint' }
+  /** The statement that began the epoch; the first has none. */
+  | { kind: 'restore' }
   | { kind: 'key' }
   /** The newest checkpoint that a time-stamping authority stamped, and its token. */
   | { kind: 'stamped-checkpoint' }
@@ -11,13 +16,24 @@ export type LogFile =
   | { kind: 'entries'; from: number; width: number }
   | { kind: 'hashes'; level: number; from: number; width: number };
 
-const SINGLE = ['checkpoint', 'key', 'stamped-checkpoint', 'stamped-checkpoint.tst'] as const;
+const SINGLE = ['checkpoint', 'restore', 'key', 'stamped-checkpoint', 'stamped-checkpoint.tst'] as const;
 
 const digits = (text: string, most: number) =>
   /^(0|[1-9]\d*)$/.test(text) && text.length <= most ? Number(text) : null;
 
-/** What is asked for under the log's address; null when there can be no such file. */
+/**
+ * The file at a path under the log's address; null when there can be none. The first epoch lies there itself, each later
+ * one under its number.
+ */
 export function logFile(path: readonly string[]): LogFile | null {
+  const [number = ''] = path;
+  const epoch = /^[1-9]\d{0,5}$/.test(number) ? Number(number) : FIRST_EPOCH;
+  if (number === String(FIRST_EPOCH)) return null;
+  const file = epochFile(epoch === FIRST_EPOCH ? path : path.slice(1));
+  return file && { epoch, ...file };
+}
+
+function epochFile(path: readonly string[]): EpochFile | null {
   const [first, kind, ...place] = path;
   const single = SINGLE.find((kind) => kind === first);
   if (path.length === 1 && single) return { kind: single };

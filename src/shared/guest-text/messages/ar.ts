@@ -327,7 +327,6 @@ export const ar: Messages = {
   'verify.seal.none': 'لا يوجد: لم يوقّع الضيف.',
   'verify.log': 'السجل العام',
   'verify.log.included': 'القيد {number} في السجل العام، ضمن نقطة المراقبة الموقّعة.',
-  'verify.log.waiting': 'خُتمت قبل وجود السجل العام؛ وستُقيَّد قريبًا.',
   'verify.log.missing': 'غير موجودة في السجل العام.',
   'verify.log.none': 'لا شيء لتقييده.',
   'verify.log.proof': 'إثبات الإدراج',

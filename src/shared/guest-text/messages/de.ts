@@ -303,7 +303,6 @@ export const de: Messages = {
   'verify.seal.none': 'Keines: nicht vom Gast unterschrieben.',
   'verify.log': 'Öffentliches Protokoll',
   'verify.log.included': 'Eintrag {number} des öffentlichen Protokolls, unter dessen signiertem Prüfpunkt.',
-  'verify.log.waiting': 'Versiegelt, bevor es ein öffentliches Protokoll gab; wird bald eingetragen.',
   'verify.log.missing': 'Nicht im öffentlichen Protokoll gefunden.',
   'verify.log.none': 'Nichts einzutragen.',
   'verify.log.proof': 'Einschlussnachweis',

@@ -298,7 +298,6 @@ export const en = {
   'verify.seal.none': 'None: not signed by the guest.',
   'verify.log': 'Public log',
   'verify.log.included': 'Entry {number} of the public log, under its signed checkpoint.',
-  'verify.log.waiting': 'Sealed before there was a public log; it will be entered soon.',
   'verify.log.missing': 'Not found in the public log.',
   'verify.log.none': 'Nothing to enter.',
   'verify.log.proof': 'Inclusion proof',

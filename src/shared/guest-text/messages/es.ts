@@ -298,7 +298,6 @@ export const es: Messages = {
   'verify.seal.none': 'Ninguno: no lo firmó el huésped.',
   'verify.log': 'Registro público',
   'verify.log.included': 'Entrada {number} del registro público, bajo su punto de control firmado.',
-  'verify.log.waiting': 'Sellado antes de que existiera el registro público; se anotará pronto.',
   'verify.log.missing': 'No se encuentra en el registro público.',
   'verify.log.none': 'Nada que anotar.',
   'verify.log.proof': 'Prueba de inclusión',

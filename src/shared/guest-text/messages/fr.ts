@@ -300,7 +300,6 @@ export const fr: Messages = {
   'verify.seal.none': 'Aucun : non signé par le voyageur.',
   'verify.log': 'Journal public',
   'verify.log.included': 'Entrée {number} du journal public, sous son point de contrôle signé.',
-  'verify.log.waiting': 'Scellé avant l’existence du journal public ; l’inscription suivra bientôt.',
   'verify.log.missing': 'Introuvable dans le journal public.',
   'verify.log.none': 'Rien à inscrire.',
   'verify.log.proof': 'Preuve d’inclusion',

@@ -297,7 +297,6 @@ export const it: Messages = {
   'verify.seal.none': 'Nessuno: non firmato dall’ospite.',
   'verify.log': 'Registro pubblico',
   'verify.log.included': 'Voce {number} del registro pubblico, sotto il suo checkpoint firmato.',
-  'verify.log.waiting': 'Sigillato prima che esistesse il registro pubblico; verrà iscritto a breve.',
   'verify.log.missing': 'Non trovato nel registro pubblico.',
   'verify.log.none': 'Nulla da iscrivere.',
   'verify.log.proof': 'Prova di inclusione',

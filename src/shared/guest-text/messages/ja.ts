@@ -291,7 +291,6 @@ export const ja: Messages = {
   'verify.seal.none': 'ありません：宿泊者は署名していません。',
   'verify.log': '公開ログ',
   'verify.log.included': '公開ログの記録{number}。署名付きチェックポイントに含まれています。',
-  'verify.log.waiting': '公開ログの開始前に電子シールが付与されました。まもなく記録されます。',
   'verify.log.missing': '公開ログに見つかりません。',
   'verify.log.none': '記録するものはありません。',
   'verify.log.proof': '包含証明',

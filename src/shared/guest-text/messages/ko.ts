@@ -287,7 +287,6 @@ export const ko: Messages = {
   'verify.seal.none': '없음: 게스트가 서명하지 않았습니다.',
   'verify.log': '공개 로그',
   'verify.log.included': '공개 로그의 기록 {number}. 서명된 체크포인트에 포함되어 있습니다.',
-  'verify.log.waiting': '공개 로그가 생기기 전에 날인되었으며 곧 등록됩니다.',
   'verify.log.missing': '공개 로그에서 찾을 수 없습니다.',
   'verify.log.none': '등록할 것이 없습니다.',
   'verify.log.proof': '포함 증명',

@@ -298,7 +298,6 @@ export const nl: Messages = {
   'verify.seal.none': 'Geen: niet door de gast ondertekend.',
   'verify.log': 'Openbaar logboek',
   'verify.log.included': 'Regel {number} van het openbare logboek, onder het ondertekende controlepunt.',
-  'verify.log.waiting': 'Verzegeld voordat er een openbaar logboek was; wordt binnenkort opgenomen.',
   'verify.log.missing': 'Niet gevonden in het openbare logboek.',
   'verify.log.none': 'Niets op te nemen.',
   'verify.log.proof': 'Bewijs van opname',

@@ -314,7 +314,6 @@ export const pl: Messages = {
   'verify.seal.none': 'Brak: gość nie złożył podpisu.',
   'verify.log': 'Rejestr publiczny',
   'verify.log.included': 'Wpis {number} rejestru publicznego, objęty jego podpisanym punktem kontrolnym.',
-  'verify.log.waiting': 'Opatrzony pieczęcią, zanim powstał rejestr publiczny; wkrótce zostanie wpisany.',
   'verify.log.missing': 'Nie znaleziono w rejestrze publicznym.',
   'verify.log.none': 'Nie ma nic do wpisania.',
   'verify.log.proof': 'Dowód wpisu',

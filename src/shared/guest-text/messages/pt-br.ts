@@ -168,7 +168,6 @@ export const ptBR: Messages = {
   'verify.seal.invalid': 'O PDF guardado não coincide com seu selo.',
   'verify.log': 'Registro público',
   'verify.log.included': 'Entrada {number} do registro público, sob seu ponto de controle assinado.',
-  'verify.log.waiting': 'Selado antes de existir o registro público; será inscrito em breve.',
   'verify.log.missing': 'Não encontrado no registro público.',
   'verify.log.checkpoint': 'Ponto de controle atual',
   'verify.timestamp.known': 'Carimbo do tempo de uma autoridade conhecida desta instalação, {authority}: {date}.',

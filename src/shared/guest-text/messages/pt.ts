@@ -295,7 +295,6 @@ export const pt: Messages = {
   'verify.seal.none': 'Nenhum: não assinado pelo hóspede.',
   'verify.log': 'Registo público',
   'verify.log.included': 'Entrada {number} do registo público, sob o seu ponto de controlo assinado.',
-  'verify.log.waiting': 'Selado antes de existir o registo público; será inscrito em breve.',
   'verify.log.missing': 'Não encontrado no registo público.',
   'verify.log.none': 'Nada a inscrever.',
   'verify.log.proof': 'Prova de inclusão',

@@ -314,7 +314,6 @@ export const ru: Messages = {
   'verify.seal.none': 'Нет: гость не подписывал.',
   'verify.log': 'Публичный журнал',
   'verify.log.included': 'Запись {number} публичного журнала, под его подписанной контрольной точкой.',
-  'verify.log.waiting': 'Заверено до появления публичного журнала; скоро будет внесено.',
   'verify.log.missing': 'В публичном журнале не найдено.',
   'verify.log.none': 'Вносить нечего.',
   'verify.log.proof': 'Доказательство включения',

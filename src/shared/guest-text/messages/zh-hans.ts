@@ -281,7 +281,6 @@ export const zhHans: Messages = {
   'verify.seal.none': '无：房客未签名。',
   'verify.log': '公开日志',
   'verify.log.included': '公开日志第 {number} 条，由其签名的检查点覆盖。',
-  'verify.log.waiting': '盖章时尚无公开日志，即将录入。',
   'verify.log.missing': '在公开日志中未找到。',
   'verify.log.none': '无需录入。',
   'verify.log.proof': '包含证明',

@@ -1,0 +1,179 @@
+/** The log after a restore: no tree is signed twice, and every file that was ever sealed keeps its place or its story. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/transaction';
+import { sha256Hex } from '@/shared/canonical-json';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { checkLog } from './check-log';
+import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
+import { logKey } from './log-key';
+import { openCheckpoint } from './rules/checkpoint';
+import { readStatement, statementSha256 } from './rules/epochs';
+import { continueLog, enterIntoLog, listRestores, proveInLog, readLogFile } from './service';
+
+let scope: Scope;
+let data_dir: string;
+const hash = (name: string) => sha256Hex(Buffer.from(name));
+const enter = async (...names: string[]) => {
+  for (const name of names) await inTransaction(scope, () => enterIntoLog(scope, hash(name)));
+  await flushKnownCheckpoint();
+};
+const checkpoint = async (epoch = 1) => String(await readLogFile({ epoch, kind: 'checkpoint' }));
+const kept = () => readFile(join(data_dir, CHECKPOINT_FILE), 'utf8');
+/** A new process, which knows what lies in DATA_DIR. */
+const restart = () => {
+  forgetKnownCheckpoint();
+  return continueLog();
+};
+
+type Rows = Awaited<ReturnType<typeof snapshot>>;
+async function snapshot() {
+  const [entries, nodes, epochs] = await Promise.all([
+    systemDb().logEntry.findMany(),
+    systemDb().logNode.findMany(),
+    systemDb().logEpoch.findMany(),
+  ]);
+  return { entries, nodes, epochs };
+}
+/** The log as it was, by whatever means. */
+async function restore({ entries, nodes, epochs }: Rows) {
+  await systemDb().logEntry.deleteMany();
+  await systemDb().logNode.deleteMany();
+  await systemDb().logEpoch.deleteMany();
+  await systemDb().logEntry.createMany({ data: entries });
+  await systemDb().logNode.createMany({ data: nodes.map((node) => ({ ...node, hash: new Uint8Array(node.hash) })) });
+  await systemDb().logEpoch.createMany({ data: epochs });
+}
+
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+});
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'epochs-'));
+  setConfig({ data_dir });
+  await restore({ entries: [], nodes: [], epochs: [] });
+  await restart();
+});
+afterEach(async () => {
+  await flushKnownCheckpoint();
+  forgetKnownCheckpoint();
+  await rm(data_dir, { recursive: true, force: true });
+});
+
+describe('a database that is older than the log', () => {
+  it('is noticed at the next start, and the log goes on as an epoch of its own', async () => {
+    await enter('a', 'b');
+    const backup = await snapshot();
+    await enter('c');
+    const last = await checkpoint();
+    expect(await kept()).toBe(last);
+    await restore(backup);
+    const statement = (await restart()) ?? '';
+    expect(readStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
+    await enter('d');
+
+    // One checkpoint of size 3 under the first name, for ever.
+    expect(openCheckpoint(await checkpoint(), logKey().public).size).toBe(2);
+    const second = openCheckpoint(await checkpoint(2), logKey().public);
+    expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
+    expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
+    const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
+    expect(entries?.toString('hex' as never)).toBe(`0020${statementSha256(statement)}0020${hash('d')}`);
+
+    expect(await checkLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
+    expect(await proveInLog(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
+    expect(await proveInLog(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
+    expect(await proveInLog(scope, hash('c'))).toBeNull();
+    expect(await listRestores()).toMatchObject([{ epoch: 2, lost_entries: 1, kept_until: expect.any(Date) }]);
+    expect(await restart()).toBeNull();
+  });
+
+  it('gets nothing appended by a process that is running', async () => {
+    await enter('a');
+    const backup = await snapshot();
+    await enter('b');
+    await restore(backup);
+    await expect(enter('c')).rejects.toThrow('older than its last checkpoint');
+    expect(await continueLog()).not.toBeNull();
+    await enter('c');
+    expect(await checkLog()).toMatchObject({ problems: [], epoch: 2 });
+  });
+
+  it('is found again after each restore, also of an epoch that a restore began', async () => {
+    await enter('a');
+    const first = await snapshot();
+    await enter('b');
+    await restore(first);
+    await restart();
+    const second = await snapshot();
+    await enter('c');
+    const last = await checkpoint(2);
+    await restore(second);
+    expect(await restart()).toContain('/threshold-log/3\n');
+    await enter('d');
+    await restore(first);
+    expect(await restart()).toContain('/threshold-log/4\n');
+    expect((await checkLog()).problems).toContain('Epoch 2 has no entries.');
+    expect((await checkLog([last])).problems).not.toEqual([]);
+  });
+
+  it('whose log holds other entries at the same size begins an epoch too', async () => {
+    await enter('a');
+    const backup = await snapshot();
+    await enter('b');
+    const known = await kept();
+    await restore(backup);
+    // A process without this data directory appended meanwhile.
+    forgetKnownCheckpoint();
+    await enter('x', 'y');
+    await writeFile(join(data_dir, CHECKPOINT_FILE), known);
+    expect(await continueLog()).toContain('/threshold-log/2\n');
+    expect(await restart()).toBeNull();
+    expect((await checkLog([known])).problems).toEqual([expect.stringMatching(/^The first 2 entries are not those/)]);
+  });
+});
+
+describe('a restore', () => {
+  it('begins an epoch also when nothing is known of the log', async () => {
+    await enter('a');
+    forgetKnownCheckpoint();
+    await rm(join(data_dir, CHECKPOINT_FILE));
+    const last = await checkpoint();
+    expect(readStatement((await continueLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
+  });
+
+  it('of a backup that holds everything that is known goes on', async () => {
+    await enter('a');
+    expect(await continueLog({ restored: true })).toBeNull();
+    await enter('b');
+    expect(await checkLog()).toMatchObject({ problems: [], epoch: 1, tree_size: 2 });
+  });
+});
+
+it('a checkpoint that this installation did not sign is not believed', async () => {
+  await enter('a');
+  await writeFile(join(data_dir, CHECKPOINT_FILE), (await kept()).replace('\n1\n', '\n9\n'));
+  expect(await restart()).toBeNull();
+});
+
+it('twelve that start and seal at once append to one head', async () => {
+  await enter('a', 'b');
+  const backup = await snapshot();
+  await enter('c');
+  await restore(backup);
+  forgetKnownCheckpoint();
+  const began = await Promise.all(Array.from({ length: 12 }, () => continueLog()));
+  expect(began.filter((statement) => statement !== null)).toHaveLength(1);
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => inTransaction(scope, () => enterIntoLog(scope, hash(`at once ${index}`)))),
+  );
+  expect(await checkLog()).toMatchObject({ problems: [], epoch: 2, tree_size: 13 });
+});
