@@ -27,6 +27,18 @@ export const GUARDS: readonly Guard[] = [
     replace: '!property.custom_domain_verified_at)',
     tests: ['recheck.test.ts'],
   },
+  {
+    against: 'a logo’s address that holds a password',
+    find: "if (username || password) return 'The address must hold no user name and no password.';",
+    replace: '',
+    tests: ['logo-url.rules.test.ts'],
+  },
+  {
+    against: 'guesses of links without an end',
+    find: 'if (answer.status !== 404 || !(await hasMissedOften(request))) return answer;',
+    replace: 'return answer;',
+    tests: ['misses.test.ts'],
+  },
   // Who may have a sealed PDF.
   {
     against: 'the PDF for a guest whose copy was revoked',
