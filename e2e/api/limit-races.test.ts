@@ -217,6 +217,8 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'export-and-deletion/deletion.repository.ts countContents': 'shown, not limited',
   'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
+  // Whether it is the last owner's is decided under the team's lock, when the membership ends.
+  'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countByDay': 'shown, not limited',
   'home/repository.ts countSigned': 'shown, not limited',
   'home/repository.ts countUsage': 'shown, not limited',

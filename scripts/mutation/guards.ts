@@ -421,7 +421,7 @@ export const GUARDS: readonly Guard[] = [
   {
     against: 'secrets that a receiver sends back',
     find: 'response_body_truncated: storable(response.body, echo),',
-    replace: "response_body_truncated: storable(response.body, { longest: 0, mask: (text) => text.slice(0, 1_024) }),",
+    replace: 'response_body_truncated: storable(response.body, { longest: 0, mask: (text) => text.slice(0, 1_024) }),',
     tests: ['webhooks/delivery/delivery.test.ts'],
   },
   {

@@ -30,7 +30,7 @@ export async function listBelongings(team_id: string, member_id: string): Promis
   const entriesOf = (id: string, ...actions: string[]) =>
     audit.filter((entry) => entry.object_id === id && actions.includes(entry.action));
 
-  const his_endpoints = endpoints.filter(({ id, url, status }) => {
+  const own_endpoints = endpoints.filter(({ id, url, status }) => {
     // Whoever was the first to give the address of today: it may have been another endpoint before.
     const [first] = entriesOf(id, 'webhook_endpoint.created', 'webhook_endpoint.updated').filter(
       ({ data }) => (data as { url?: unknown }).url === url,
@@ -53,7 +53,7 @@ export async function listBelongings(team_id: string, member_id: string): Promis
       ...{ kind, id: row.id, mode: row.mode, name, gives_data },
     });
   return [
-    ...his_endpoints.map((row) => shown('webhook_endpoint', true)(row, row.url)),
+    ...own_endpoints.map((row) => shown('webhook_endpoint', true)(row, row.url)),
     ...portals.map((row) => shown('portal_link', true)(row, row.url)),
     ...keys.map((row) => shown('api_key', true)(row, row.name)),
     ...replies.map((row) => shown('reply_address', true)(row, row.name)),

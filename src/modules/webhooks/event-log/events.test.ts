@@ -40,8 +40,12 @@ const make = (object_id: string, type: 'property.created' | 'packet.updated' = '
   inTransaction(scope, () => recordEvent(scope, { type, object_id, data: { object: { id: object_id } } }));
 
 it('events are listed by type and object, with their body and where they were delivered', async () => {
-  const endpoint = (await createEndpoint(scope, { url: 'https://example.com/hook', events: ['packet.updated'] })).row
-    .id;
+  const endpoint = (
+    await createEndpoint(
+      { ...scope, actor: { kind: 'system', name: 'test' } },
+      { url: 'https://example.com/hook', events: ['packet.updated'] },
+    )
+  ).row.id;
   const first = await make('prop_1');
   const second = await make('pkt_1', 'packet.updated');
   await relayBatch(async () => {});
