@@ -60,6 +60,7 @@ it('finds nothing wrong with an installation as it comes, and names everything i
     'mail warning',
     'mail_dns ok',
     'sealing_key ok',
+    'public_log ok',
     'timestamps ok',
     'durable_work ok',
     'redis ok',

@@ -24,8 +24,10 @@ export type MailOutcome =
   /** It was sent meanwhile, or is in another's hands. */
   | { outcome: 'not_due' };
 
-/** Opens what a mail's row names as attached; null when it is no longer there. What it is this module does not know. */
-export type OpenAttachment = (mail: queue.ClaimedMail & { attachment: string }) => Promise<MailAttachment | null>;
+/** Opens the files that a mail's row names. Returns null when they are no longer there. This module does not know what they are. */
+export type OpenAttachment = (
+  mail: queue.ClaimedMail & { attachment: string },
+) => Promise<readonly MailAttachment[] | null>;
 
 /** Who can open attachments; a mail that names one is not sent without it. */
 export interface MailHelpers {
@@ -47,7 +49,7 @@ export async function sendMail(id: string, { fated, attachment }: MailHelpers): 
   if (reason) return drop(mail, { outcome: 'failed', reason }, fated);
   if (!mail.attachment) return handOver(mail, [], fated);
   const attached = await attachment({ ...mail, attachment: mail.attachment });
-  return attached ? handOver(mail, [attached], fated) : drop(mail, { outcome: 'failed', reason: GONE }, fated);
+  return attached ? handOver(mail, attached, fated) : drop(mail, { outcome: 'failed', reason: GONE }, fated);
 }
 
 async function drop(

@@ -146,7 +146,7 @@ async function queue(id = 'mail_1', subject = 'Grüße – please sign'): Promis
   return id;
 }
 const PDF = { filename: 'copy.pdf', content: new Uint8Array(Buffer.from('%PDF-1.7 of the guest')) };
-const send = (id: string) => sendMail(id, async () => PDF);
+const send = (id: string) => sendMail(id, async () => [PDF]);
 const stored = (id: string) => systemDb().mailMessage.findUniqueOrThrow({ where: { id } });
 const refusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
 

@@ -38,7 +38,6 @@ interface Column {
 type Run = <Row>(sql: string) => Promise<Row[]>;
 
 let data_dir: string;
-let applied: string[];
 /** The columns as the first release had them. */
 let then: Column[];
 
@@ -69,7 +68,7 @@ beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'upgrade-'));
   setConfig({ data_dir, app_secret: undefined, log_level: 'warn' });
   await restoreEmbedded(FILE);
-  ({ applied } = await openDatabase());
+  await openDatabase();
 });
 afterAll(async () => {
   await closeDatabase();
@@ -85,8 +84,9 @@ test('the first release left data in every one of its tables', async () => {
 });
 
 test('all of it is there after the upgrade, whose migrations are today’s', async () => {
-  expect([...its_migrations, ...applied]).toEqual(await listMigrations(MIGRATIONS));
-  expect(applied.length).toBeGreaterThan(10);
+  const applied = await run<{ name: string }>(`SELECT migration_name AS name FROM _prisma_migrations ORDER BY name`);
+  expect(applied.map(({ name }) => name)).toEqual(await listMigrations(MIGRATIONS));
+  expect(applied.length).toBeGreaterThan(its_migrations.length + 10);
   for (const [table, rows] of written) {
     const [found] = await run<{ n: number }>(`SELECT count(*)::int AS n FROM "${table}"`);
     expect([table, found?.n]).toEqual([table, rows.length + (ADDED[table] ?? 0)]);
@@ -96,7 +96,7 @@ test('all of it is there after the upgrade, whose migrations are today’s', asy
 /** Rows that a start adds: the check of APP_SECRET. */
 const ADDED: Record<string, number> = { installation_keys: 1 };
 
-test('its certificates verify, are entered into the public log, and its photos open', async () => {
+test('its certificates verify, and its photos open', async () => {
   const signatures = await systemDb().signature.findMany({ orderBy: { created_at: 'asc' } });
   const sealed = signatures.filter(({ sealed_at, redacted_at }) => sealed_at && !redacted_at);
   expect(sealed.length).toBeGreaterThan(0);
@@ -104,9 +104,7 @@ test('its certificates verify, are entered into the public log, and its photos o
     const holder = await openVerifyToken(verifyToken(id));
     const seen = holder && (await verifyCertificate(holder));
     expect(seen).toMatchObject({ content: 'intact', differences: [], seal: { state: 'sealed' }, chain: { ok: true } });
-    const scope = systemScope(team_id, mode, 'test');
-    expect(await sealCertificate(scope, id)).toBe('logged');
-    expect(await retrievePhoto(scope, id)).toMatch(/^data:image\/jpeg;base64,/);
+    expect(await retrievePhoto(systemScope(team_id, mode, 'test'), id)).toMatch(/^data:image\/jpeg;base64,/);
   }
   // What it had not sealed yet is sealed now, what it redacted is told from what is missing.
   for (const { id, team_id, mode } of signatures.filter((one) => !one.sealed_at && !one.redacted_at))

@@ -83,7 +83,7 @@ async function everythingRead() {
   const { seal, content, differences } = (await verdict()) ?? {};
   return {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
-    attached: attached && sha256Hex(Buffer.from(attached.content)),
+    attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrievePhoto(scope, id),
     facts: (await factsForHost(scope, head)).has_photo,
     pack: [...unpack(await whole(disputePack(scope, head, true))).keys()],

@@ -71,7 +71,11 @@ describe('when a certificate is sealed', () => {
     expect(sent[0]).toMatchObject({ to: ADA.email, reply_to: 'host@example.com' });
     expect(sent[0]?.attachments?.map(({ filename }) => filename)).toEqual([
       expect.stringMatching(/^\d{4}-\d{2}-\d{2} Ada Lovelace, Harbour Loft\.pdf$/),
+      'inclusion.tlog-proof',
     ]);
+    const proof = Buffer.from(sent[0]?.attachments?.[1]?.content ?? '', 'base64').toString();
+    expect(proof).toMatch(/^c2sp\.org\/tlog-proof@v1\nindex \d+\n/);
+    expect(proof).toContain('/.well-known/threshold-log\n');
     expect(sha256Hex(Buffer.from(sent[0]?.attachments?.[0]?.content ?? '', 'base64'))).toBe(pdf_sha256);
   });
 

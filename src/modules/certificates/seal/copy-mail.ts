@@ -7,8 +7,11 @@ import type { Property } from '@/generated/prisma/client';
 import { copyUrl } from '@/modules/links/urls';
 import type { OpenAttachment } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
+import { proofFile } from '@/modules/public-log/rules/checkpoint';
+import { proveInLog } from '@/modules/public-log/service';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { TrailItem } from '@/modules/trail/service';
+import { sha256Hex } from '@/shared/canonical-json';
 import { NOBODY, replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
@@ -19,6 +22,8 @@ import * as repository from '../repository';
 
 /** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */
 const MOST_ATTACHED = 10 * 1024 * 1024;
+
+const PROOF_FILE = 'inclusion.tlog-proof';
 
 export interface CopyMail {
   /** In the open transaction. */
@@ -70,11 +75,17 @@ export async function prepareCopyMail(
   };
 }
 
-/** The sealed PDF that a mail names; null once it was redacted, or the guest's copy revoked. */
+/**
+ * The sealed PDF that a mail names, and the proof that it is in the public log: with the checkpoint in it, each guest holds
+ * what shows a later rewriting of the log. Null once the PDF was redacted, or the guest's copy revoked.
+ */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
   const scope = systemScope(team_id, mode, 'mail');
   const head = await repository.findHead(scope, attachment);
   const content = head && (await readPdfFor('guest', scope, attachment));
-  return content && { filename: fileNameOf(head, await repository.findProperty(scope, head.property_id)), content };
+  if (!content) return null;
+  const filename = fileNameOf(head, await repository.findProperty(scope, head.property_id));
+  const proof = await proveInLog(scope, sha256Hex(content));
+  return [{ filename, content }, ...(proof ? [{ filename: PROOF_FILE, content: Buffer.from(proofFile(proof)) }] : [])];
 };

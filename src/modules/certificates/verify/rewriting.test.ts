@@ -127,9 +127,7 @@ describe('a certificate', () => {
 
   it('of which the installation has no record is refused by the command, with what the log says of it', async () => {
     const file = await pdfOf(second.signature_id);
-    const { reservation_id } = await row(second.signature_id);
-    await systemDb().trailEntry.deleteMany({ where: { reservation_id } });
-    await systemDb().signature.delete({ where: { id: second.signature_id } });
+    await systemDb().team.delete({ where: { id: scope.team_id } });
     const verdict = await verifyFile(file);
     expect(verdict).toMatchObject({ ok: false, record: null, log: { state: 'included' } });
     expect(verdict.problems).toEqual([

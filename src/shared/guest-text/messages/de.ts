@@ -361,7 +361,8 @@ export const de: Messages = {
   'mail.code.ignore': 'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren.',
   'mail.copy.body':
     'Danke für Ihre Unterschrift: {property}. Hier ist Ihr Exemplar dessen, was Sie unterschrieben haben.',
-  'mail.copy.attached': 'Das versiegelte Zertifikat liegt dieser E-Mail als PDF bei. Bitte bewahren Sie es auf.',
+  'mail.copy.attached':
+    'Das versiegelte Zertifikat liegt dieser E-Mail als PDF bei. Die zweite Datei beweist, dass es im öffentlichen Protokoll steht. Bitte bewahren Sie beide auf.',
   'mail.link': 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
   'mail.personal': 'Der Link ist nur für Sie bestimmt. Bitte leiten Sie diese E-Mail nicht weiter.',
   'mail.why': 'Sie erhalten diese E-Mail, weil Sie eine Buchung haben: {property}.',

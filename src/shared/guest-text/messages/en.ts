@@ -354,7 +354,8 @@ export const en = {
   'mail.code.expires': 'It works for {minutes} minutes. Nobody will ever ask you for it by phone or message.',
   'mail.code.ignore': 'If you did not ask for a code, you can ignore this e-mail.',
   'mail.copy.body': 'Thank you for signing for {property}. Here is your copy of what you signed.',
-  'mail.copy.attached': 'The sealed certificate is attached to this e-mail as a PDF. Please keep it.',
+  'mail.copy.attached':
+    'The sealed certificate is attached to this email as a PDF. The second file proves that it is in the public log. Please keep both.',
   'mail.link': 'If the button does not work, copy this address into your browser:',
   'mail.personal': 'The link is personal to you. Please do not forward this e-mail.',
   'mail.why': 'You receive this e-mail because you have a booking at {property}.',

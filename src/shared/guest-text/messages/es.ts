@@ -353,7 +353,8 @@ export const es: Messages = {
   'mail.code.expires': 'Es válido durante {minutes} minutos. Nadie se lo pedirá nunca por teléfono ni por mensaje.',
   'mail.code.ignore': 'Si no ha pedido un código, ignore este correo.',
   'mail.copy.body': 'Gracias por firmar para {property}. Aquí tiene su copia de lo que ha firmado.',
-  'mail.copy.attached': 'El certificado sellado va adjunto a este correo en PDF. Consérvelo, por favor.',
+  'mail.copy.attached':
+    'El certificado sellado va adjunto a este correo en PDF. El segundo archivo demuestra que consta en el registro público. Conserve ambos, por favor.',
   'mail.link': 'Si el botón no funciona, copie esta dirección en su navegador:',
   'mail.personal': 'El enlace es personal. No reenvíe este correo, por favor.',
   'mail.why': 'Recibe este correo porque tiene una reserva en {property}.',

@@ -358,7 +358,8 @@ export const fr: Messages = {
     'Il est valable {minutes} minutes. Personne ne vous le demandera jamais par téléphone ou par message.',
   'mail.code.ignore': 'Si vous n’avez pas demandé de code, ignorez cet e-mail.',
   'mail.copy.body': 'Merci d’avoir signé : {property}. Voici votre exemplaire de ce que vous avez signé.',
-  'mail.copy.attached': 'Le certificat scellé est joint à cet e-mail au format PDF. Merci de le conserver.',
+  'mail.copy.attached':
+    'Le certificat scellé est joint à cet e-mail au format PDF. Le second fichier prouve qu’il figure au journal public. Merci de conserver les deux.',
   'mail.link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   'mail.personal': 'Le lien vous est personnel. Merci de ne pas transférer cet e-mail.',
   'mail.why': 'Vous recevez cet e-mail parce que vous avez une réservation : {property}.',

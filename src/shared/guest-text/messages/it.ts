@@ -354,7 +354,8 @@ export const it: Messages = {
   'mail.code.expires': 'È valido per {minutes} minuti. Nessuno te lo chiederà mai per telefono o per messaggio.',
   'mail.code.ignore': 'Se non hai chiesto un codice, ignora questa e-mail.',
   'mail.copy.body': 'Grazie per aver firmato: {property}. Ecco la tua copia di ciò che hai firmato.',
-  'mail.copy.attached': 'Il certificato sigillato è allegato a questa e-mail in PDF. Conservalo, per favore.',
+  'mail.copy.attached':
+    'Il certificato sigillato è allegato a questa e-mail in PDF. Il secondo file dimostra che è nel registro pubblico. Conservali entrambi, per favore.',
   'mail.link': 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
   'mail.personal': 'Il link è personale. Non inoltrare questa e-mail, per favore.',
   'mail.why': 'Ricevi questa e-mail perché hai una prenotazione: {property}.',

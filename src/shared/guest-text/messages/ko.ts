@@ -343,7 +343,8 @@ export const ko: Messages = {
   'mail.code.expires': '{minutes}분 동안 유효합니다. 전화나 메시지로 코드를 묻는 일은 없습니다.',
   'mail.code.ignore': '코드를 요청하지 않았다면 이 이메일을 무시하셔도 됩니다.',
   'mail.copy.body': '{property}에 서명해 주셔서 감사합니다. 서명하신 내용의 사본입니다.',
-  'mail.copy.attached': '봉인된 인증서가 이 이메일에 PDF로 첨부되어 있습니다. 보관해 주세요.',
+  'mail.copy.attached':
+    '봉인된 인증서가 이 이메일에 PDF로 첨부되어 있습니다. 두 번째 파일은 인증서가 공개 로그에 등록되었음을 증명합니다. 두 파일 모두 보관해 주세요.',
   'mail.link': '버튼이 작동하지 않으면 이 주소를 브라우저에 복사해 주세요:',
   'mail.personal': '이 링크는 본인 전용입니다. 이메일을 전달하지 마세요.',
   'mail.why': '{property} 예약이 있어 이 이메일을 보내 드립니다.',

@@ -355,7 +355,8 @@ export const nl: Messages = {
   'mail.code.expires': 'Hij werkt {minutes} minuten. Niemand zal je er ooit telefonisch of per bericht om vragen.',
   'mail.code.ignore': 'Heb je geen code aangevraagd, dan kun je deze e-mail negeren.',
   'mail.copy.body': 'Bedankt voor het ondertekenen: {property}. Hier is je exemplaar van wat je hebt ondertekend.',
-  'mail.copy.attached': 'Het verzegelde certificaat zit als PDF bij deze e-mail. Bewaar het goed.',
+  'mail.copy.attached':
+    'Het verzegelde certificaat zit als PDF bij deze e-mail. Het tweede bestand bewijst dat het in het openbare logboek staat. Bewaar beide goed.',
   'mail.link': 'Werkt de knop niet, kopieer dan dit adres in je browser:',
   'mail.personal': 'De link is persoonlijk. Stuur deze e-mail niet door.',
   'mail.why': 'Je krijgt deze e-mail omdat je een boeking hebt: {property}.',

@@ -370,7 +370,8 @@ export const pl: Messages = {
   'mail.code.expires': 'Działa przez {minutes} min. Nikt nigdy nie poprosi o niego przez telefon ani w wiadomości.',
   'mail.code.ignore': 'Jeśli to nie Ty prosisz o kod, zignoruj tę wiadomość.',
   'mail.copy.body': 'Dziękujemy za podpis: {property}. Oto Twoja kopia tego, co zostało podpisane.',
-  'mail.copy.attached': 'Zapieczętowany certyfikat jest załączony do tej wiadomości jako PDF. Prosimy go zachować.',
+  'mail.copy.attached':
+    'Zapieczętowany certyfikat jest załączony do tej wiadomości jako PDF. Drugi plik dowodzi, że jest on w rejestrze publicznym. Prosimy zachować oba.',
   'mail.link': 'Jeśli przycisk nie działa, skopiuj ten adres do przeglądarki:',
   'mail.personal': 'Link jest przeznaczony tylko dla Ciebie. Nie przekazuj tej wiadomości dalej.',
   'mail.why': 'Otrzymujesz tę wiadomość, ponieważ masz rezerwację: {property}.',

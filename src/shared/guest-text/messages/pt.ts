@@ -351,7 +351,8 @@ export const pt: Messages = {
   'mail.code.expires': 'É válido durante {minutes} minutos. Ninguém lho pedirá por telefone ou mensagem.',
   'mail.code.ignore': 'Se não pediu um código, ignore este e-mail.',
   'mail.copy.body': 'Obrigado por assinar: {property}. Aqui está a sua cópia do que assinou.',
-  'mail.copy.attached': 'O certificado selado segue em anexo a este e-mail, em PDF. Guarde-o, por favor.',
+  'mail.copy.attached':
+    'O certificado selado segue em anexo a este e-mail, em PDF. O segundo ficheiro prova que consta do registo público. Guarde ambos, por favor.',
   'mail.link': 'Se o botão não funcionar, copie este endereço para o navegador:',
   'mail.personal': 'O link é pessoal. Por favor, não reencaminhe este e-mail.',
   'mail.why': 'Recebe este e-mail porque tem uma reserva: {property}.',

@@ -331,7 +331,8 @@ export const zhHans: Messages = {
   'mail.code.expires': '{minutes} 分钟内有效。任何人都不会通过电话或信息向您索要。',
   'mail.code.ignore': '如果您没有获取验证码，请忽略此邮件。',
   'mail.copy.body': '感谢您为{property}签署。这是您所签内容的副本。',
-  'mail.copy.attached': '加盖电子印章的证书已作为 PDF 附在本邮件中，请妥善保存。',
+  'mail.copy.attached':
+    '加盖电子印章的证书已作为 PDF 附在本邮件中。第二个文件证明该证书已录入公开日志。请妥善保存这两个文件。',
   'mail.link': '如果按钮无法使用，请将此地址复制到浏览器：',
   'mail.personal': '该链接仅供您本人使用，请勿转发此邮件。',
   'mail.why': '您收到此邮件，是因为您预订了 {property}。',

@@ -1,0 +1,144 @@
+/**
+ * A backup, more signatures, its restore, more signatures: every certificate that was ever issued is verified, here and
+ * offline, and a monitor that kept a checkpoint reads what happened.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setConfig } from '@/config';
+import { publicLogFile } from '@/guest/http/public-log';
+import { closeDatabase, systemDb } from '@/infra/db/client';
+import { openDatabase } from '@/infra/db/open';
+import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { insertSealed } from '@/modules/certificates/testing/signed';
+import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { verifyFile } from '@/modules/certificates/verify/file';
+import { verifyLog } from '@/modules/certificates/verify/log';
+import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
+import { proofFile } from '@/modules/public-log/rules/checkpoint';
+import { continueLog, proveInLog, readLogFile } from '@/modules/public-log/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { readiness } from '../readiness';
+import { backUp } from './backup';
+import { restoreEmbedded } from './restore';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let data_dir: string;
+let server: Server;
+let scope: Scope;
+let restored_at: string;
+let seen: { before: string; after: string };
+const issued: Record<string, { file: string; proof: string }> = {};
+
+async function issue(name: string): Promise<void> {
+  const { signature_id: id } = await insertSealed(scope);
+  const { pdf, pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
+  const proof = await proveInLog(scope, pdf_sha256 ?? '');
+  if (!proof) throw new Error('It is not in the log.');
+  issued[name] = {
+    file: temporaryFile('certificate.pdf', pdf ?? ''),
+    proof: temporaryFile('proof', Buffer.from(proofFile(proof))),
+  };
+  await flushKnownCheckpoint();
+}
+
+/** Runs one of the documented scripts: what it prints, or what it ends with. */
+function script(name: string, ...args: string[]): Promise<string> {
+  return new Promise((done) => {
+    execFile('python3', [resolve('docs', name), ...args], (error, stdout, stderr) =>
+      done(error ? `exit: ${stderr.trim()}` : stdout.trim()),
+    );
+  });
+}
+const monitor = () => {
+  const { port } = server.address() as AddressInfo;
+  return script('monitor-log.py', `http://127.0.0.1:${port}/log`, join(data_dir, 'monitor'));
+};
+
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'restored-log-'));
+  server = createServer(async (request, response) => {
+    const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await openTestDatabase();
+  await systemDb().installationKey.deleteMany();
+  await systemDb().sealingCertificate.deleteMany();
+  await systemDb().logEntry.deleteMany();
+  await systemDb().logNode.deleteMany();
+  scope = await insertTeam();
+  setConfig({ data_dir });
+  await continueLog();
+
+  await issue('kept');
+  await issue('kept too');
+  const backup = join(data_dir, 'backup.gz');
+  await backUp(backup);
+  await issue('lost');
+  const before = hasTool('python3') ? await monitor() : '';
+  await closeTestDatabase();
+  forgetKnownCheckpoint();
+  const { log } = await restoreEmbedded(backup);
+  restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
+  await openDatabase();
+  // Scoped clients are cached by scope, and this one's database is closed.
+  scope = { ...scope };
+  expect(await continueLog()).toBeNull();
+  await issue('sealed after');
+  seen = { before, after: hasTool('python3') ? await monitor() : '' };
+});
+afterAll(async () => {
+  server.close();
+  await closeDatabase();
+  await closeTestDatabase();
+  forgetKnownCheckpoint();
+  await rm(data_dir, { recursive: true, force: true });
+});
+
+describe('after the restore of a backup', () => {
+  it.each(['kept', 'kept too', 'sealed after'])('the certificate that is %s is genuine', async (name) => {
+    expect(await verifyFile(issued[name]?.file ?? '')).toMatchObject({ ok: true, log: { state: 'included' } });
+  });
+
+  it('the one that was lost is this installation’s, lost in a restore, and no forgery', async () => {
+    const verdict = await verifyFile(issued.lost?.file ?? '');
+    expect(verdict).toMatchObject({ ok: false, trusted: true, record: null, log: { state: 'lost', restored_at } });
+    expect(verdict.problems).toEqual([
+      `It was sealed by this installation, and lost in the restore of ${restored_at}.`,
+    ]);
+  });
+
+  it('command, readiness and log say what happened', async () => {
+    expect(await verifyLog()).toMatchObject({ ok: true, epoch: 2, restores: [{ epoch: 2, lost_entries: 1 }] });
+    expect((await readiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
+  });
+
+  it.skipIf(!hasTool('python3')).each(['kept', 'kept too', 'lost', 'sealed after'])(
+    'the file that is %s and its proof verify offline, with other people’s libraries',
+    async (name) => {
+      const { file = '', proof = '' } = issued[name] ?? {};
+      const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
+      const key = temporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
+      const printed = await script('verify-certificate.py', file, '--seal', seal, '--log-key', key, '--proof', proof);
+      expect(printed).toMatch(/entry \d of a log of \d\nok$/);
+    },
+  );
+
+  it.skipIf(!hasTool('python3'))('a monitor that kept a checkpoint tells the restore from a rewriting', async () => {
+    expect(seen.before).toBe('ok: epoch 1, 3 entries');
+    expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
+    expect(await monitor()).toBe('ok: epoch 2, 2 entries');
+    // The same loss without a statement that accounts for it.
+    await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
+    await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
+    expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);
+  });
+});
