@@ -45,13 +45,18 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
     ['bytes without a type', new Uint8Array([1, 2, 3]), {}],
     ['a broken multipart form', '--x\r\nnothing', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['a multipart form without a boundary', 'x', { 'content-type': 'multipart/form-data' }],
-    ...['http://', '::', 'localhost:3000', 'https://evil.example', 'http://[', '\u00e9'].map(
+    ...['http://', '::', 'localhost:3000', 'https://evil.example', 'http://[', '\u00e9', 'null'].map(
       (origin): [string, BodyInit, Record<string, string>] => [
         `a form from the origin ${origin}`,
         new URLSearchParams({ intent: 'sign' }),
         { origin },
       ],
     ),
+    ...['cross-site', 'same-site', 'none'].map((site): [string, BodyInit, Record<string, string>] => [
+      `a form that a browser calls ${site}`,
+      new URLSearchParams({ intent: 'sign' }),
+      { 'sec-fetch-site': site },
+    ]),
   ])('is posted %s: 400 with a page', async (_what, body, headers) => {
     const response = await signSubmit(post(tokens[kind], body, headers), tokens[kind]);
     expect(response.status).toBe(400);
@@ -70,7 +75,7 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
 it('a view from a malformed origin counts for nothing', async () => {
   const { reservation_id } = await insertSent(scope);
   const token = linkToken('signing', reservation_id);
-  for (const origin of ['http://', '::', 'https://evil.example'])
+  for (const origin of ['http://', '::', 'https://evil.example', 'null'])
     expect((await signView(post(token, null, { origin }), token)).status).toBe(204);
   expect(await systemDb().reservation.findUnique({ where: { id: reservation_id } })).toMatchObject({
     clicked_at: null,

@@ -109,10 +109,15 @@ export function failurePage(error: unknown, page: { locale: GuestLocale; path: s
   return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
-/** Whether a form came from this page: browsers name the origin of every cross-site post. */
+/**
+ * Whether a form came from a page of this host. Browsers name the origin of every post from another one, and another page
+ * can make it `null` (a sandboxed frame, `no-referrer`): ours never does. A client that names nothing is no browser.
+ */
 export function isOwnPost(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') return false;
   const origin = request.headers.get('origin');
-  if (!origin || origin === 'null') return true;
+  if (!origin) return true;
   const host = request.headers.get('host') ?? new URL(config().app_url).host;
   return URL.canParse(origin) && new URL(origin).host === host;
 }

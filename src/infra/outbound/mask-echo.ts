@@ -26,8 +26,21 @@ function formsOf(secret: string): string[] {
       .slice(start, start + length);
     return text.length < 6 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
+  // Of JSON in Go, which escapes what HTML could read, and of JSON inside JSON.
+  const unicode = (text: string) => text.replace(/[<>&']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
+  const go = json.replace(/[<>&]/g, unicode);
   const all = [secret, json, json.replaceAll('/', '\\/'), html, html.replaceAll("'", '&#39;'), url];
-  return [...all, url.replaceAll('%20', '+'), ...base64, bytes.toString('hex')];
+  const nested = [json, go].map((text) => JSON.stringify(text).slice(1, -1));
+  const others = [
+    go,
+    unicode(json),
+    ...nested,
+    secret.replaceAll("'", "\\'"),
+    encodeURI(secret),
+    encodeURIComponent(url),
+  ];
+  const numeric = html.replaceAll('&quot;', '&#34;').replaceAll("'", '&#39;');
+  return [...all, ...others, numeric, url.replaceAll('%20', '+'), ...base64, bytes.toString('hex')];
 }
 
 export interface EchoMask {

@@ -6,6 +6,7 @@ import { renderPasswordResetEmail } from '@/emails/password-reset';
 import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
+import { mailboxOf } from '@/shared/text/mailbox';
 import { plainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { countUp } from './tallies/tally.repository';
@@ -68,7 +69,7 @@ function render(mail: AccountMail) {
 }
 
 async function mayMail(template: AccountMail['template'], to: string): Promise<boolean> {
-  const subject = `mail:${template}:${to}`;
+  const subject = `mail:${template}:${mailboxOf(to)}`;
   if ((await countUp(subject, HOUR_MS)) > AN_HOUR) return false;
   // Only mail that leaves is counted here, for the day.
   if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= A_DAY) return true;

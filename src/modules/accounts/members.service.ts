@@ -9,6 +9,7 @@ import { mailIsSent, wasCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { mailboxOf } from '@/shared/text/mailbox';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
@@ -73,7 +74,7 @@ export const INVITATIONS_A_DAY = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
-  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: email })) {
+  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: mailboxOf(email) })) {
     const limit = INVITATIONS_A_DAY[kind as keyof typeof INVITATIONS_A_DAY];
     if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {

@@ -2,6 +2,7 @@
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
+import { mailboxOf } from '@/shared/text/mailbox';
 import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
 
 /** A mail that is put off by a day counts from the moment for which it is due. */
@@ -15,13 +16,16 @@ const inScope =
     transactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
+/** `mailboxOf` as an index has it. */
+const MAILBOX = Prisma.raw(`regexp_replace(lower(m."to"), '\\+[^@]*(?=@)', '')`);
+
 const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
 
 /** Lets one transaction at a time count what is sent to an address, whichever team sends. */
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(
     scope,
-    Prisma.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${to.toLowerCase()}`}, 0))
+    Prisma.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${mailboxOf(to)}`}, 0))
     WHERE ${scope.team_id} <> ''`,
   );
 }
@@ -43,9 +47,9 @@ export async function countMailed(
         WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAILS])}))
       + (SELECT count(*)::int FROM invitations i WHERE i.team_id = t.id AND i.created_at > ${since}) AS by_team,
       (SELECT count(*)::int FROM mail_messages m
-        WHERE m.team_id = t.id AND lower(m."to") = ${to.toLowerCase()} AND ${left}) AS to_recipient,
+        WHERE m.team_id = t.id AND ${MAILBOX} = ${mailboxOf(to)} AND ${left}) AS to_recipient,
       (SELECT count(*)::int FROM mail_messages m
-        WHERE lower(m."to") = ${to.toLowerCase()} AND ${left}) AS to_recipient_by_all
+        WHERE ${MAILBOX} = ${mailboxOf(to)} AND ${left}) AS to_recipient_by_all
     FROM teams t WHERE t.id = ${of.team_id}`);
   if (!row) return null;
   const { plan, property_limit, created_at, ...mailed } = row;

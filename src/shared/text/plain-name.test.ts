@@ -20,6 +20,8 @@ it.each([
   [' . ', 'Somebody'],
   ['Hello =?utf-8?b?UGF5IG5vdw==?= there', 'Hello there'],
   ['Loft (2nd floor)', 'Loft (2nd floor)'],
+  ['evilꓸexample and evil٠example', 'evil example and evil example'],
+  ['شقة ١٠', 'شقة ١٠'],
 ])('%j in a mail is %j', (given, shown) => {
   expect(plainName(given, 'Somebody')).toBe(shown);
 });

@@ -7,6 +7,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** An encoded word of RFC 2047, which some mail programs decode where it is plain text. */
 const ENCODED_WORD = /=\?[^\s?]{0,40}\?[bq]\?[^\s?]{0,400}\?=/giu;
 
+/** Letters and digits that look like dots: the tone letters of Lisu, and the Arabic zeros between Latin letters. */
+const DOT_LIKE = /[\uA4F8-\uA4FD]|(?<=[a-z])[\u0660\u06F0](?=[a-z])/giu;
+
 /**
  * At most 80 letters, digits, spaces and `' ’ - & , ( ) +`. Dots, slashes, `@` and the like become spaces, so that no mail
  * program makes a link of it. Schemes, encoded words, line ends, control and direction characters go too.
@@ -16,6 +19,7 @@ export function plainName(text: string, otherwise: string): string {
     .normalize('NFKC')
     .replace(ENCODED_WORD, ' ')
     .replace(SCHEME, ' ')
+    .replace(DOT_LIKE, ' ')
     .replace(/[^\p{L}\p{M}\p{N}'’&,()+-]+/gu, ' ')
     .trim();
   return Array.from(words).slice(0, LONGEST).join('').trim() || otherwise;
@@ -33,6 +37,7 @@ export function plainSubject(text: string): string {
     .replace(ENCODED_WORD, ' ')
     .replace(SCHEME, ' ')
     .replace(/=\?|\?=/gu, ' ')
+    .replace(DOT_LIKE, ' ')
     .replace(/[@\\<>]|\/(?=\S)/gu, ' ')
     .replace(/\S+/gu, withoutDomains)
     .replace(/ {2,}/gu, ' ')

@@ -63,6 +63,23 @@ async function endUnprovenAccess(user_id: string): Promise<number> {
   return count;
 }
 
+/** Ends the account's reset links, and the sign-ins between password and code. */
+export async function endResetLinks(user_id: string): Promise<void> {
+  await systemDb().verification.deleteMany({ where: { value: user_id } });
+}
+
+/**
+ * Makes a reset link the only one of its account. Of several that are followed at once the first one stays: the others wait
+ * for the lock, and find that they are gone.
+ */
+export function claimResetLink(user_id: string, verification_id: string): Promise<void> {
+  return inSystemTransaction(async () => {
+    await systemDb().$executeRaw`SELECT 1 FROM users WHERE id = ${user_id} FOR UPDATE`;
+    if ((await systemDb().verification.count({ where: { id: verification_id } })) === 0) return;
+    await systemDb().verification.deleteMany({ where: { value: user_id, id: { not: verification_id } } });
+  });
+}
+
 /** What a takeover ended. Null: the address was confirmed before, so nothing was taken over. */
 export type Takeover = { revoked_keys: number } | null;
 

@@ -10,7 +10,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
-import { handleAuthRequest } from '../sign-in/auth';
+import { handleAuthRequest, makeResetLink } from '../sign-in/auth';
 import { POST_PATHS } from '../sign-in/auth-request';
 import { viewConfirmation } from './confirmation';
 
@@ -216,6 +216,27 @@ describe('a reset of an address that was confirmed', () => {
     await post('/change-email', { newEmail: 'eve@example.com', ...body }, { cookie: headers.get('cookie') ?? '' });
     expect(await facts()).toEqual(before);
     expect(before).toEqual({ email: VICTIM, emailVerified: true, twoFactorEnabled: true, image: null });
+  });
+});
+
+describe('a link to a new password', () => {
+  const OLD = { email: VICTIM, password: 'a long password' };
+  const resetTo = (token: string, newPassword: string) => post('/reset-password', { token, newPassword });
+  const link = async () => new URL((await makeResetLink(VICTIM)).url).searchParams.get('token') ?? '';
+  beforeEach(() => createTeam({ name: 'Sea View', owner_email: OLD.email, owner_password: OLD.password }));
+
+  it('ends when the password is changed', async () => {
+    const token = await link();
+    const session = await signIn(OLD.email, OLD.password);
+    const change = { currentPassword: OLD.password, newPassword: 'another long password' };
+    expect((await post('/change-password', change, { cookie: session.get('cookie') ?? '' })).status).toBe(200);
+    expect((await resetTo(token, 'by the old link')).status).toBe(400);
+  });
+
+  it('is one of several that works, also when all are followed at once', async () => {
+    const tokens = [await link(), await link(), await link()];
+    const answers = await Promise.all(tokens.map((token, index) => resetTo(token, `a long password ${index}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 });
 

@@ -15,7 +15,12 @@ import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import type { IdKind } from '@/shared/id-kinds';
 import { newId } from '@/shared/ids';
-import { endAccessAfterReset, insertSignUpBrowser } from '../confirmation/confirmation.repository';
+import {
+  claimResetLink,
+  endAccessAfterReset,
+  endResetLinks,
+  insertSignUpBrowser,
+} from '../confirmation/confirmation.repository';
 import { newSignUpBrowser } from '../confirmation/sign-up-browser';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
 import { provesAddress } from '../members.service';
@@ -33,7 +38,7 @@ import {
   refusalOf,
   withBody,
 } from './auth-request';
-import { assertProviderIsThere, COMPANY_CALLBACK, companyAccount } from './company-account';
+import { assertProviderIsThere, COMPANY_CALLBACK, COMPANY_PROVIDER, companyAccount } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -131,6 +136,10 @@ function create() {
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
+          // From now on the mailbox alone opens nothing: its next holder may have the links of before.
+          after: async ({ providerId, userId }) => {
+            if (providerId === COMPANY_PROVIDER) await endResetLinks(userId);
+          },
         },
       },
       session: {
@@ -259,11 +268,21 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
   };
   const carried_out = async () => {
     // Where there is an account a mail is made: neither the answer nor its time tells.
+    if (path === '/reset-password') await claimLink(body.token);
+    const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
+    // Who fears that a link leaked changes the password.
+    if (session && response.ok) await endResetLinks(session.user.id);
     return response;
   };
   const guarded = () => withGuard(path, body, request.headers, doors, carried_out);
   return withAuditOf(path, checked, guarded, sessionOf);
+}
+
+async function claimLink(token: unknown): Promise<void> {
+  const { internalAdapter } = await auth().$context;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${String(token)}`);
+  if (link) await claimResetLink(link.value, link.id);
 }
 
 /** The operator's one-time link to a new password, as the mail would bring it. Throws resource_missing. */

@@ -8,7 +8,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-provider';
 import { emptyDatabase } from '@/testing/team';
 import { createTeam } from '../service';
-import { handleAuthRequest } from './auth';
+import { handleAuthRequest, makeResetLink } from './auth';
+import { isAbout } from './company-account';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const GRACE = { sub: 'u-1', email: 'Grace@Example.com', email_verified: true, name: 'Grace Hopper' };
@@ -141,6 +142,20 @@ describe('signing in by OpenID Connect', () => {
     setConfig({ oidc: null });
     await post('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);
+  });
+
+  it('ends the reset links that were mailed before it is linked to an account', async () => {
+    provider.person({ ...GRACE, email: OWNER.email });
+    const token = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
+    expect((await round()).to).toBe('/reservations');
+    expect((await post('/reset-password', { token, newPassword: 'by the link of before' })).status).toBe(400);
+  });
+
+  it('believes an answer about a person only if the provider signed that person in', () => {
+    const idToken = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
+    expect(isAbout(idToken({ sub: 'a' }), 'a')).toBe(true);
+    for (const other of [idToken({ sub: 'b' }), idToken({}), 'no token', '', undefined])
+      expect(isAbout(other, 'a')).toBe(false);
   });
 
   it('lets the next holder of an address in once the operator has released the account, and the former one no more', async () => {

@@ -52,8 +52,18 @@ export async function assertProviderIsThere(): Promise<void> {
   }
 }
 
-/** Whoever the access token is of; null when the provider does not say that the address is theirs. */
-async function whoIs(provider: Provider, access_token: string) {
+/** Whether the ID token names this person: UserInfo counts only then (OpenID Connect Core 5.3.2). */
+export function isAbout(id_token: string | undefined, sub: string): boolean {
+  try {
+    const claims = JSON.parse(Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown };
+    return claims.sub === sub;
+  } catch {
+    return false;
+  }
+}
+
+/** The person of the tokens. Null when the provider does not confirm the address, or answers about somebody else. */
+async function whoIs(provider: Provider, access_token: string, id_token: string | undefined) {
   const { userinfo_endpoint } = await discover(provider.issuer);
   const response = await fetch(userinfo_endpoint, {
     headers: { authorization: `Bearer ${access_token}` },
@@ -62,7 +72,7 @@ async function whoIs(provider: Provider, access_token: string) {
   });
   if (!response.ok) throw new Error(`the provider's userinfo_endpoint answers ${response.status}`);
   const { sub, email, email_verified, name } = (await response.json()) as Record<string, unknown>;
-  if (typeof sub !== 'string' || typeof email !== 'string') return null;
+  if (typeof sub !== 'string' || typeof email !== 'string' || !isAbout(id_token, sub)) return null;
   if (email_verified !== true && !provider.trust_email) return null;
   // Of the rest nothing is taken over: a picture would be a foreign address in our pages.
   const called = PersonName.safeParse(name).data ?? PersonName.safeParse(email.split('@', 1)[0]).data ?? 'Member';
@@ -103,8 +113,8 @@ export function companyAccount(): GenericOAuthConfig | null {
     clientSecret: provider.client_secret,
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    async getUserInfo({ accessToken }) {
-      const identity = await whoIs(provider, accessToken ?? '').catch((error) => {
+    async getUserInfo({ accessToken, idToken }) {
+      const identity = await whoIs(provider, accessToken ?? '', idToken).catch((error) => {
         logger().error({ err: error }, 'the OpenID Connect provider could not be asked who signed in');
         return null;
       });

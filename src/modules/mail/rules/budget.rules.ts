@@ -29,6 +29,7 @@ export const MEMBER_MAILS: readonly string[] = [
   'endpoint_warning',
   'endpoint_disabled',
   'endpoint_digest',
+  'domain_lapsed',
 ];
 
 /** Mails that are still useful a day later: they wait instead of being refused. */
