@@ -1,4 +1,5 @@
 /** Answers whose body is an archive that is made while it is read. */
+import { contentDisposition } from '@/shared/content-disposition';
 import { logger } from './logger';
 import { streamOf } from './stream';
 
@@ -31,7 +32,7 @@ export function archiveDownload(
   return new Response(streamOf(archive()), {
     headers: {
       'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="${filename}"`,
+      'Content-Disposition': contentDisposition('attachment', filename),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },
