@@ -1,9 +1,10 @@
 /** A sealed PDF as an answer, or the page that says why there is none. */
+
+import { contentDisposition } from '@/infra/archive-download';
 import { fileNameOf } from '@/modules/certificates/batch/file-name.rules';
 import { readPdfFor } from '@/modules/certificates/entitlement';
 import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
 import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
-import { contentDisposition } from '@/shared/content-disposition';
 import { stateResponse } from '../respond';
 
 /** 410 once it was redacted, or revoked for a guest; 404 while it is being sealed; 409 when it is not what was sealed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition } from '@/shared/content-disposition';
+import { contentDisposition } from '@/infra/archive-download';
 import { distinctNames, fileNameOf, packNameOf } from './file-name.rules';
 
 describe('a certificate’s file', () => {

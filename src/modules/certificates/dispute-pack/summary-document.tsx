@@ -46,7 +46,7 @@ function SummaryDocument({ summary }: { summary: Summary }) {
         <Copy style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</Copy>
         <Copy
           style={styles.small}
-        >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are beside this page.`}</Copy>
+        >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are in the same archive.`}</Copy>
         {summary.notices.map((notice) => (
           <Copy key={notice} style={[styles.strong, { marginTop: 6 }]}>
             {notice}

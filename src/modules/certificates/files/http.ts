@@ -1,7 +1,6 @@
 /** The sealed PDF for who is signed in: `/api/certificate.pdf`, with the certificate's id in its query. */
-import { plainRefusal } from '@/infra/archive-download';
+import { contentDisposition, plainRefusal } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
-import { contentDisposition } from '@/shared/content-disposition';
 import { fileNameOf } from '../batch/file-name.rules';
 import { readPdfFor } from '../entitlement';
 import * as repository from '../repository';
