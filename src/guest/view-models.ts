@@ -130,7 +130,8 @@ export type LinkState =
   | 'form_refused'
   | 'rate_limited'
   | 'copy_revoked'
-  | 'copy_redacted';
+  | 'copy_redacted'
+  | 'copy_altered';
 
 export interface LinkStatePageModel extends PageBase {
   state: LinkState;

@@ -431,7 +431,7 @@ export interface paths {
         };
         /**
          * List certificates
-         * @description One per signed reservation.
+         * @description One per signed reservation. A list is a directory: its values are the stored ones, and nothing is checked against the sealed PDF.
          *
          *     Needs the scope `certificates:read`.
          */
@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * Retrieve a certificate
-         * @description With the audit trail: the snapshot, its hash and the hash-chained entries.
+         * @description With the audit trail: the snapshot, its hash and the hash-chained entries. The values are those of the sealed PDF, whose seal is checked first; `evidence` names stored fields that differ.
          *
          *     Needs the scope `certificates:read`.
          */
@@ -497,7 +497,7 @@ export interface paths {
         };
         /**
          * Download the dispute pack
-         * @description Redirects to a ZIP that can be downloaded for 15 minutes: a summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.
+         * @description Redirects to a ZIP that can be downloaded for 15 minutes: a sealed summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.
          *
          *     Needs the scope `certificates:read`. Beta: it may change with 30 days’ notice.
          */
@@ -1846,7 +1846,18 @@ export interface components {
             legal_hold: boolean;
             /** @description The public page on which anybody checks it. */
             verify_url: string | null;
+            evidence: components["schemas"]["CertificateEvidence"];
             audit_trail: components["schemas"]["AuditTrail"];
+        };
+        /** @description What checking the certificate against its sealed PDF found. Beta. */
+        CertificateEvidence: {
+            /**
+             * @description `verified`: the seal holds and every stored value is the sealed one. `altered`: stored values differ from the sealed ones, which are shown. `unverified`: no seal holds, and nothing shown is proven. `pending`: not sealed yet. `redacted`: the sealed PDF was removed.
+             * @enum {string}
+             */
+            status: "verified" | "altered" | "unverified" | "pending" | "redacted";
+            /** @description The stored fields that are not what was sealed, as `table.column`; empty when all are. */
+            altered: string[];
         };
         /** @description The hash-chained audit trail with the snapshot it is about. */
         AuditTrail: {
@@ -10605,6 +10616,12 @@ export interface operations {
                      *       "redacted": false,
                      *       "legal_hold": false,
                      *       "verify_url": "https://example.com/",
+                     *       "evidence": {
+                     *         "status": "verified",
+                     *         "altered": [
+                     *           "text"
+                     *         ]
+                     *       },
                      *       "audit_trail": {
                      *         "content_hash": "text",
                      *         "snapshot": {},

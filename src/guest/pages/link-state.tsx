@@ -15,6 +15,7 @@ const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry
   rate_limited: { status: 429, icon: 'clock', retry: true },
   copy_revoked: { status: 410, icon: 'lock', retry: false },
   copy_redacted: { status: 410, icon: 'minus', retry: false },
+  copy_altered: { status: 409, icon: 'alert', retry: false },
 };
 
 /** The HTTP status a link's state is answered with. */

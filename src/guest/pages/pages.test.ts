@@ -25,6 +25,7 @@ const STATES: LinkState[] = [
   'rate_limited',
   'copy_revoked',
   'copy_redacted',
+  'copy_altered',
 ];
 
 const everyPage: [string, () => Promise<string>][] = [

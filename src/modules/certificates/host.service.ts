@@ -10,8 +10,9 @@ import type { CertificateFilters, HostCertificateListQuery } from './host.schema
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import * as signers from './search.repository';
-import { type SignatureHead, serializeCertificate } from './serializer';
+import { serializeCertificate } from './serializer';
 import { retrieveHead } from './service';
+import type { EvidenceReading, SealedFacts } from './verify/sealed-evidence';
 
 /** So many hits of a search are looked at, the newest: who has more says more. */
 const MOST_HITS = 2_000;
@@ -56,11 +57,12 @@ async function hitsOf(scope: Scope, words: readonly string[]): Promise<string[]>
 }
 
 /** What the certificate's page says beyond the resource. */
-export async function factsForHost(scope: Scope, head: SignatureHead) {
+export async function factsForHost({ scope, head, facts: sealed }: EvidenceReading) {
   const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {
     ...facts,
+    ...(sealed && shownFacts(sealed)),
     signer_name: head.signer_name,
     locale: head.locale,
     sealed_at: head.sealed_at?.toISOString() ?? null,
@@ -73,6 +75,14 @@ export async function factsForHost(scope: Scope, head: SignatureHead) {
     file_name: fileNameOf(head, property),
     reservation_exists: await repository.hasReservation(scope, head.reservation_id),
     copy: head.redacted_at ? null : { url: copyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
+  };
+}
+
+/** Certificates from before it was sealed do not say how the address was confirmed. */
+function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_confirmed }: SealedFacts) {
+  return {
+    ...{ signer_email, signed_ip, user_agent, consent_version },
+    ...(otp_confirmed !== undefined && { otp_confirmed }),
   };
 }
 

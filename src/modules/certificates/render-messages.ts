@@ -1,12 +1,13 @@
 /** What the pool and its worker threads say to each other. */
 import type { FromWorker } from '@/infra/worker-pool';
 import type { Summary } from './dispute-pack/summary';
+import type { SummarySeal } from './dispute-pack/summary-document';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate } from './types';
 
 export type ToWorker =
   | { type: 'render'; input: CertificateInput; with_timestamp: boolean }
-  | { type: 'summary'; summary: Summary }
+  | { type: 'summary'; summary: Summary; seal: SummarySeal }
   | { type: 'make_key'; options: SealingKeyOptions }
   | { type: 'timestamp'; token: Uint8Array; error?: undefined }
   | { type: 'timestamp'; token?: undefined; error: string };

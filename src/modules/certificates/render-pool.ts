@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { WorkerPool, workerEntry } from '@/infra/worker-pool';
 import type { Summary } from './dispute-pack/summary';
+import type { SummarySeal } from './dispute-pack/summary-document';
 import type { RenderedSummary, TimestampQuestion, ToWorker } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
@@ -43,9 +44,9 @@ export class RenderPool {
     return { pdf, sha256 };
   }
 
-  /** Renders the summary of a dispute pack in the next free thread. */
-  async summary(summary: Summary): Promise<Uint8Array> {
-    const message: ToWorker = { type: 'summary', summary };
+  /** Renders and seals the summary of a dispute pack in the next free thread. */
+  async summary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
+    const message: ToWorker = { type: 'summary', summary, seal };
     return (await this.pool.run<RenderedSummary>(message)).page;
   }
 

@@ -4,7 +4,7 @@
  */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { renderSummary } from './dispute-pack/summary-document';
+import { produceSummary } from './dispute-pack/summary-document';
 import { produceCertificate } from './produce';
 import type { ToParent, ToWorker } from './render-messages';
 import { generateSealingKey } from './seal/sealing-key';
@@ -46,7 +46,7 @@ port.on('message', async (message: ToWorker) => {
       return;
     }
     if (message.type === 'summary') {
-      const page = new Uint8Array(await renderSummary(message.summary));
+      const page = new Uint8Array(await produceSummary(message.summary, message.seal));
       post({ type: 'done', page }, [page.buffer]);
       return;
     }

@@ -1,5 +1,6 @@
 /** Renders and seals certificates off the event loop. The rest of the product calls this and nothing else of it. */
 import type { Summary } from './dispute-pack/summary';
+import type { SummarySeal } from './dispute-pack/summary-document';
 import { RenderPool } from './render-pool';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
@@ -20,9 +21,9 @@ export function renderCertificate(input: CertificateInput, tsa?: TimestampAuthor
   return pool().render(input, tsa);
 }
 
-/** The one page of a dispute pack. */
-export function renderSummaryPage(summary: Summary): Promise<Uint8Array> {
-  return pool().summary(summary);
+/** The one page of a dispute pack, sealed. */
+export function renderSummaryPage(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
+  return pool().summary(summary, seal);
 }
 
 /** A new sealing key with its certificate; takes a second or two. */

@@ -8,6 +8,7 @@ import * as host from './host.service';
 import * as schemas from './schemas';
 import { serializeCertificate } from './serializer';
 import * as service from './service';
+import { readSealedEvidence } from './verify/sealed-evidence';
 
 const read = { method: 'GET', tag: 'Certificates', scope: 'certificates:read' } as const;
 
@@ -16,7 +17,8 @@ export const certificatesRouter = router({
     ...read,
     path: '/certificates',
     summary: 'List certificates',
-    description: 'One per signed reservation.',
+    description:
+      'One per signed reservation. A list is a directory: its values are the stored ones, and nothing is checked against the sealed PDF.',
   })
     .input(hostMayGive(schemas.CertificateListQuery, HostCertificateListQuery))
     .output(hostSees(schemas.CertificateList, HostCertificateList))
@@ -30,7 +32,8 @@ export const certificatesRouter = router({
     ...read,
     path: '/certificates/{id}',
     summary: 'Retrieve a certificate',
-    description: 'With the audit trail: the snapshot, its hash and the hash-chained entries.',
+    description:
+      'With the audit trail: the snapshot, its hash and the hash-chained entries. The values are those of the sealed PDF, whose seal is checked first; `evidence` names stored fields that differ.',
     errors: ['resource_missing'],
     etag: true,
   })
@@ -38,8 +41,9 @@ export const certificatesRouter = router({
     .output(hostSees(schemas.CertificateWithTrail, HostCertificate))
     .query(async ({ ctx, input }) => {
       const head = await service.retrieveHead(ctx.scope, input.id);
-      const certificate = await service.withTrail(ctx.scope, head);
-      return ctx.by_host ? { ...certificate, ...(await host.factsForHost(ctx.scope, head)) } : certificate;
+      const reading = await readSealedEvidence({ scope: ctx.scope, head });
+      const certificate = service.serializeEvidence(reading);
+      return ctx.by_host ? { ...certificate, ...(await host.factsForHost(reading)) } : certificate;
     }),
 
   download: operation({
@@ -65,7 +69,7 @@ export const certificatesRouter = router({
     stability: 'beta',
     summary: 'Download the dispute pack',
     description:
-      'Redirects to a ZIP that can be downloaded for 15 minutes: a summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.',
+      'Redirects to a ZIP that can be downloaded for 15 minutes: a sealed summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.',
     errors: ['resource_missing'],
   })
     .input(schemas.CertificateId)

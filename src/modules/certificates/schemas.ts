@@ -1,6 +1,7 @@
 /** Certificate: the proof of a guest's signature (specification, "Certificate"). */
 import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import { EVIDENCE_STATUSES } from './verify/evidence.rules';
 
 const LogInclusion = z
   .object({
@@ -69,8 +70,23 @@ const fields = {
 export const Certificate = z.object(fields).meta({ id: 'Certificate', description: 'The proof of one signature.' });
 export type Certificate = z.infer<typeof Certificate>;
 
+const Evidence = z
+  .object({
+    status: z.enum(EVIDENCE_STATUSES).meta({
+      description:
+        '`verified`: the seal holds and every stored value is the sealed one. `altered`: stored values differ from the sealed ones, which are shown. `unverified`: no seal holds, and nothing shown is proven. `pending`: not sealed yet. `redacted`: the sealed PDF was removed.',
+    }),
+    altered: z.array(z.string()).meta({
+      description: 'The stored fields that are not what was sealed, as `table.column`; empty when all are.',
+    }),
+  })
+  .meta({
+    id: 'CertificateEvidence',
+    description: 'What checking the certificate against its sealed PDF found. Beta.',
+  });
+
 export const CertificateWithTrail = z
-  .object({ ...fields, audit_trail: AuditTrail })
+  .object({ ...fields, evidence: Evidence, audit_trail: AuditTrail })
   .meta({ id: 'CertificateWithTrail', description: 'A certificate with its audit trail.' });
 
 export const CertificateId = z.strictObject({ id: pathId('signature', 'The certificate’s id.') });

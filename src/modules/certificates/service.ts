@@ -3,13 +3,12 @@ import type { Page } from '@/infra/db/keyset';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
 import { shortLinkQuery } from '@/modules/links/short-links';
 import { verifyUrl } from '@/modules/links/urls';
-import { proveInLog } from '@/modules/public-log/service';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import { type SignatureHead, serializeCertificate } from './serializer';
+import { type EvidenceReading, readSealedEvidence } from './verify/sealed-evidence';
 
 export function listCertificates(scope: Scope, query: CertificateListQuery): Promise<Page<SignatureHead>> {
   return repository.listHeads(scope, query);
@@ -22,17 +21,21 @@ export async function retrieveHead(scope: Scope, id: string): Promise<SignatureH
   return row;
 }
 
-/** The certificate with its audit trail: snapshot, hash and hash-chained entries. */
-export async function withTrail(scope: Scope, row: SignatureHead) {
-  const snapshot = row.redacted_at ? null : await repository.findSnapshot(scope, row.snapshot_id);
-  const trail = await listTrail(scope, row.reservation_id);
+/** The certificate with its audit trail: snapshot, hash and hash-chained entries. Throws what readSealedEvidence throws. */
+export async function withTrail(scope: Scope, head: SignatureHead) {
+  return serializeEvidence(await readSealedEvidence({ scope, head }));
+}
+
+/** What the API says of a certificate: the sealed values, and which of the stored ones differ. */
+export function serializeEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReading) {
   return {
-    ...serializeCertificate(row),
+    ...serializeCertificate(head),
+    evidence: { status, altered },
     audit_trail: {
-      content_hash: row.content_hash,
-      snapshot: snapshot ? (JSON.parse(snapshot.canonical) as Record<string, unknown>) : null,
-      entries: trail.map(chainedEntry),
-      log_inclusion: row.pdf_sha256 ? await proveInLog(scope, row.pdf_sha256) : null,
+      content_hash: head.content_hash,
+      snapshot: snapshot as Record<string, unknown> | null,
+      entries: [...trail],
+      log_inclusion: checks.log.state === 'included' ? checks.log.proof : null,
     },
   };
 }

@@ -1,11 +1,12 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
 import { noteCopyOpened } from '@/modules/certificates/privacy/copy-opened';
 import type { SignatureHead } from '@/modules/certificates/serializer';
-import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
+import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
+import { openCopyToken, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
 import { copyPdfUrl, verifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import type { Snapshot } from '@/modules/snapshot/snapshot';
 import { imageDataUrl } from '@/shared/data-url';
 import { senderLine } from '@/shared/guest-text/sender';
 import { renderCopy } from '../../pages/copy';
@@ -51,14 +52,16 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   const holder = await openCopyToken(token);
   const locale = localeOf(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return stateResponse('unknown', { locale, path });
-  const { head } = holder;
-  const access = pdfAccess('guest', head);
-  if (access === 'redacted') return stateResponse('copy_redacted', { locale, path });
+  const access = pdfAccess('guest', holder.head);
   if (access === 'revoked') return stateResponse('copy_revoked', { locale, path });
-  const stored = await readSnapshot(holder);
-  if (!stored) return stateResponse('unknown', { locale, path });
-  const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
-  const [property, drawing] = [await readProperty(holder), await readDrawing(holder)];
+  const reading = await readSealedEvidence(holder);
+  if (!isGenuine(reading)) return stateResponse('copy_altered', { locale, path });
+  const { head, snapshot, facts } = reading;
+  if (access === 'redacted') return stateResponse('copy_redacted', { locale, path });
+  if (!snapshot) return stateResponse('unknown', { locale, path });
+  const property = await readProperty(holder);
+  // Certificates from before its hash was sealed show the drawing in the PDF alone.
+  const drawing = !facts || facts.drawn_signature_sha256 ? await readDrawing(holder) : null;
   const brand = brandAtSigning(snapshot, property);
   return html(
     await renderCopy({

@@ -1,11 +1,13 @@
 /** A sealed PDF as an answer, or the page that says why there is none. */
-import { contentDisposition, fileNameOf } from '@/modules/certificates/batch/file-name.rules';
+
+import { contentDisposition } from '@/infra/archive-download';
+import { fileNameOf } from '@/modules/certificates/batch/file-name.rules';
 import { readPdfFor } from '@/modules/certificates/entitlement';
 import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
 import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
 import { stateResponse } from '../respond';
 
-/** 410 once it was redacted, or revoked for a guest; 404 while it is being sealed. */
+/** 410 once it was redacted, or revoked for a guest; 404 while it is being sealed; 409 when it is not what was sealed. */
 export async function pdfResponse(
   reader: PdfReader,
   holder: TokenHolder,
@@ -16,7 +18,7 @@ export async function pdfResponse(
   if (access === 'redacted') return stateResponse('copy_redacted', page);
   if (access === 'revoked') return stateResponse('copy_revoked', page);
   const pdf = await readPdfFor(reader, scope, head.id);
-  if (!pdf) return stateResponse('unknown', page);
+  if (!pdf) return stateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',

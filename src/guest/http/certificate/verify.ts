@@ -1,19 +1,12 @@
 /** `/verify/<verify_token>`: the facts, for anyone who holds the token; the PDF beneath it for who was given a short link. */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
-import {
-  logState,
-  openVerifyToken,
-  readProperty,
-  readSnapshot,
-  type TokenHolder,
-  verifyCertificate,
-} from '@/modules/certificates/verify/verification';
+import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
+import { logState, openVerifyToken, readProperty, type Verification } from '@/modules/certificates/verify/verification';
 import { isShortLink } from '@/modules/links/short-links';
 import { LOG_PATH } from '@/modules/public-log/log-key';
 import { proofFile } from '@/modules/public-log/rules/checkpoint';
 import { brandOf } from '@/modules/signing/display';
-import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { maskName } from '@/shared/guest-text/mask';
 import { renderVerify } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
@@ -26,10 +19,10 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   const path = `/verify/${token}`;
   const holder = await openVerifyToken(token);
   if (!holder) return stateResponse('unknown', { locale, path });
-  const { head, content, chain, seal, log, differences } = await verifyCertificate(holder);
+  const { head, snapshot: signed, checks } = await readSealedEvidence(holder);
+  const { content, chain, seal, log, differences } = checks;
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
-  const signed = await signedSnapshot(holder);
   const brand = signed ? brandAtSigning(signed, property) : property && brandOf(property);
   return html(
     await renderVerify({
@@ -37,7 +30,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       path,
       test_mode: holder.scope.mode === 'test',
       brand,
-      timezone: property?.timezone ?? null,
+      timezone: signed ? signed.property.timezone : (property?.timezone ?? null),
       kind: 'guest',
       signed_at: head.signed_at.toISOString(),
       masked_name: redacted ? null : maskName(head.signer_name),
@@ -61,19 +54,9 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   );
 }
 
-/** What was signed, when it is there and can be read. */
-async function signedSnapshot(holder: TokenHolder): Promise<Snapshot | null> {
-  const stored = await readSnapshot(holder);
-  try {
-    return stored && (snapshotSchema.safeParse(JSON.parse(stored.canonical)).data ?? null);
-  } catch {
-    return null;
-  }
-}
-
 function sealView(
   head: { sealed_at: Date | null; pdf_sha256: string | null },
-  seal: Awaited<ReturnType<typeof verifyCertificate>>['seal'],
+  seal: Verification['seal'],
 ): VerifyPageModel['seal'] {
   if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
     const { timestamp, sealer } = seal;

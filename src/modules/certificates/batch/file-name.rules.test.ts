@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, distinctNames, fileNameOf } from './file-name.rules';
+import { contentDisposition } from '@/infra/archive-download';
+import { distinctNames, fileNameOf, packNameOf } from './file-name.rules';
 
 describe('a certificate’s file', () => {
   it.each([
@@ -32,5 +33,21 @@ describe('a certificate’s file', () => {
     expect(contentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara* (2).pdf')).toBe(
       `inline; filename="2026-11-21 Zo_ _x_; O_Hara* (2).pdf"; filename*=UTF-8''2026-11-21%20Zo%C3%AB%20%22x%22%3B%20O%E2%80%99Hara%2A%20%282%29.pdf`,
     );
+  });
+});
+
+describe('a dispute pack’s archive', () => {
+  const stay = (name: string, guest_name: string) => ({
+    property: { name },
+    reservation: { checkin_date: '2026-11-21', guest_name },
+  });
+
+  it.each([
+    [stay('Casa Azul', 'Grace Brewster Hopper'), 'Dispute Casa Azul 2026-11-21 Hopper.zip'],
+    [stay('A/B: "Loft"', ' 山田太郎 '), 'Dispute A B Loft 2026-11-21 山田太郎.zip'],
+    [stay('', ''), 'Dispute 2026-11-21.zip'],
+    [null, 'Dispute redacted sig_1.zip'],
+  ])('is named after the stay', (given, name) => {
+    expect(packNameOf(given, 'redacted sig_1')).toBe(name);
   });
 });

@@ -22,6 +22,16 @@ export function fileNameOf(
   return `${localDate(signed_at, property?.timezone ?? null)} ${names.join(', ')}`.trim().concat('.pdf');
 }
 
+/** `Dispute Casa Azul 2026-11-21 Hopper.zip`: after the stay, as it was sealed. */
+export function packNameOf(
+  stay: { property: { name: string }; reservation: { checkin_date: string; guest_name: string } } | null,
+  without: string,
+): string {
+  const surname = stay?.reservation.guest_name.trim().split(/\s+/).at(-1) ?? '';
+  const parts = stay ? [stay.property.name, stay.reservation.checkin_date, surname] : [without];
+  return `${['Dispute', ...parts.map(plain).filter(Boolean)].join(' ')}.zip`;
+}
+
 /** The same for each of several: who signed twice on a day gets a number. */
 export function distinctNames(): (name: string) => string {
   const used = new Map<string, number>();
@@ -31,14 +41,4 @@ export function distinctNames(): (name: string) => string {
     used.set(key, count);
     return count === 1 ? name : name.replace(/\.pdf$/, ` (${count}).pdf`);
   };
-}
-
-/** How a header says it (RFC 6266): for old readers without what is not ASCII, for all others whole. */
-export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${how}; filename="${ascii}"; filename*=UTF-8''${whole}`;
 }

@@ -99,7 +99,7 @@ describe.skipIf(!hasTool('python3'))('the pack', () => {
       ADA.name.replace(' ', ''),
       ADA.email,
       ADA.ip,
-      'HM123ABC(channel_a)',
+      'notsealedHM123ABC',
       row.pdf_sha256 ?? '',
       'sent2026-05-01',
     ])
@@ -217,6 +217,8 @@ describe('the summary', () => {
         acknowledgement: { text: long },
       },
       entries: [],
+      sealed_entries: [],
+      evidence: { status: 'altered', altered: Array(100).fill('signatures.drawn_signature') },
       mails: Array(50).fill(mail),
       log_number: 1,
       booking: { external_id: long, channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },

@@ -1,13 +1,34 @@
-/** The pack's summary as one page. Slow: call it in the worker. */
+/** The pack's summary as one sealed page. Slow: call it in the worker. */
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { canonicalJson } from '@/shared/canonical-json';
 import { coverageOf, fontStackFor, registerFonts } from '../document/fonts';
 import { mapStrings, printable } from '../document/printable';
 import { DEFAULT_BRAND, styles } from '../document/styles';
 import { Copy } from '../document/text';
+import { sealPdf } from '../seal/seal';
+import type { SealingKey } from '../types';
 import type { Summary } from './summary';
 
-/** The page's bytes. */
+export interface SummarySeal {
+  sealing_key: SealingKey;
+  /** The installation's host name. */
+  location: string;
+  /** ISO 8601, UTC. */
+  signed_at: string;
+}
+
+/** The sealed page's bytes. */
+export async function produceSummary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
+  const { p12, passphrase } = seal.sealing_key;
+  return sealPdf(await renderSummary(summary), p12, passphrase, {
+    reason: `Seal of the summary of ${summary.certificate_id}`,
+    name: 'Threshold',
+    location: seal.location,
+    signed_at: new Date(seal.signed_at),
+  });
+}
+
+/** The page's bytes, before the seal. */
 export async function renderSummary(given: Summary): Promise<Uint8Array> {
   registerFonts();
   const covers = await coverageOf(fontStackFor(canonicalJson(given)));
@@ -25,7 +46,7 @@ function SummaryDocument({ summary }: { summary: Summary }) {
         <Copy style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</Copy>
         <Copy
           style={styles.small}
-        >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are beside this page.`}</Copy>
+        >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are in the same archive.`}</Copy>
         {summary.notices.map((notice) => (
           <Copy key={notice} style={[styles.strong, { marginTop: 6 }]}>
             {notice}

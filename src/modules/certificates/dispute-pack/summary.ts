@@ -8,6 +8,7 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { senderLine } from '@/shared/guest-text/sender';
 import { formatMoney, formatUtc } from '../document/format';
 import type { HostCertificate } from '../host.schemas';
+import type { EvidenceStatus } from '../verify/evidence.rules';
 
 /** A mail to the guest, as the log in the pack has it. */
 export interface LoggedMail {
@@ -51,9 +52,13 @@ export interface PackFacts {
   /** Null once redacted. */
   snapshot: Snapshot | null;
   entries: readonly ChainedEntry[];
+  /** Those of them that are sealed; all, where there is no sealed file. */
+  sealed_entries: readonly ChainedEntry[];
+  evidence: { status: EvidenceStatus; altered: readonly string[] };
   mails: readonly LoggedMail[];
   /** The place in the public log, from 1; null when it is not there. */
   log_number: number | null;
+  /** What the host's records say now; nobody sealed it. */
   booking: { external_id: string | null; channel: string; checkin_date: string; checkout_date: string } | null;
 }
 
@@ -70,11 +75,25 @@ type Section = Summary['sections'][number];
 const LONGEST = 200;
 const MOST_FEES = 6;
 const MOST_MAILS = 4;
+const MOST_FIELDS = 12;
 const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text);
 
+/** What somebody who reads the pack has to know before anything else; null when every stored value is the sealed one. */
+export function evidenceNotice({ status, altered }: PackFacts['evidence']): string | null {
+  const more = altered.length > MOST_FIELDS ? ` and ${altered.length - MOST_FIELDS} more` : '';
+  const fields = `${altered.slice(0, MOST_FIELDS).join(', ')}${more}`;
+  if (status === 'altered')
+    return `Warning: stored data of this certificate was changed after it was sealed. Changed: ${fields}. The values from the certificate below are those of the sealed file.`;
+  if (status === 'unverified')
+    return `Warning: this certificate could not be verified, and nothing in this archive is proven by it. What does not hold: ${fields}.`;
+  return null;
+}
+
 export function summaryOf(facts: PackFacts): Summary {
-  const { certificate, livemode } = facts;
+  const { certificate, livemode, evidence } = facts;
+  const warning = evidenceNotice(evidence);
   const notices = [
+    ...(warning ? [warning] : []),
     ...(livemode ? [] : ['Made in test mode: this is no evidence.']),
     ...(certificate.redacted_at
       ? [
@@ -82,7 +101,9 @@ export function summaryOf(facts: PackFacts): Summary {
         ]
       : []),
   ];
-  const sections = [who(facts), disclosed(facts), accepted(facts), delivered(facts), authenticated(facts), used(facts)];
+  const all = [who(facts), disclosed(facts), accepted(facts), delivered(facts), authenticated(facts), used(facts)];
+  // Without a seal that holds, no stored value is repeated.
+  const sections = evidence.status === 'unverified' ? [] : all;
   return {
     certificate_id: certificate.id,
     notices,
@@ -101,16 +122,21 @@ function section(title: string, rows: [label: string, value: string | null | und
   };
 }
 
-const latest = ({ entries }: PackFacts, type: string) => entries.findLast((entry) => entry.type === type);
-const timeOf = (facts: PackFacts, type: string) => {
-  const entry = latest(facts, type);
+const latest = (entries: readonly ChainedEntry[], type: string) => entries.findLast((entry) => entry.type === type);
+const timeOf = (entries: readonly ChainedEntry[], type: string) => {
+  const entry = latest(entries, type);
   return entry ? formatUtc(entry.created_at) : null;
 };
 
+/** The channel's code for the booking as it was sealed; undefined in certificates from before it was sealed. */
+const sealedCode = (snapshot: Snapshot | null): string | null | undefined =>
+  (snapshot?.reservation as { external_id?: string | null } | undefined)?.external_id;
+
 function who(facts: PackFacts): Section {
   const { certificate, snapshot, booking } = facts;
-  const stay = booking ?? snapshot?.reservation;
-  const reference = booking?.external_id ? `${booking.external_id} (${booking.channel})` : null;
+  const stay = snapshot?.reservation ?? booking;
+  const code = sealedCode(snapshot);
+  const channel = snapshot?.reservation.source ?? booking?.channel ?? 'unknown';
   return section('1. Who', [
     ['Guest, as signed', certificate.signer_name],
     ['Guest, as booked', snapshot?.reservation.guest_name],
@@ -118,7 +144,8 @@ function who(facts: PackFacts): Section {
     ['Host', senderLine(snapshot?.sender)],
     ['Property', snapshot && [snapshot.property.name, snapshot.property.address].filter(Boolean).join(', ')],
     ['Stay', stay && `${stay.checkin_date} to ${stay.checkout_date}`],
-    ['Booking reference', reference ?? `none given (${booking?.channel ?? snapshot?.reservation.source ?? 'unknown'})`],
+    ['Booking reference', code ? `${code} (${channel})` : `none in the sealed file (${channel})`],
+    ['The same in the host’s records, not sealed', code === undefined ? booking?.external_id : null],
     ['Reservation', certificate.reservation_id, 'mono'],
   ]);
 }
@@ -145,10 +172,13 @@ function accepted(facts: PackFacts): Section {
   const { certificate, snapshot } = facts;
   return section('3. When it was accepted', [
     ['Signed', formatUtc(certificate.signed_at)],
-    ['Consent to sign electronically', timeOf(facts, 'consent.given')],
+    ['Consent to sign electronically', timeOf(facts.sealed_entries, 'consent.given')],
     ['Statement accepted', snapshot?.acknowledgement.text],
   ]);
 }
+
+/** Later than the seal, or no part of it. */
+const NOT_SEALED = ' (records of this installation, not sealed)';
 
 const OUTCOME: Record<string, string> = {
   'mail.delivered': 'delivered',
@@ -167,9 +197,9 @@ function delivered(facts: PackFacts): Section {
     ];
     return [WHICH[mail.template] ?? mail.template, `${parts.join(', ')} · to ${mail.to}`];
   });
-  return section('4. How it was delivered', [
+  return section(`4. How it was delivered${NOT_SEALED}`, [
     ...told,
-    ['Page seen by the guest', timeOf(facts, 'reservation.clicked')],
+    ['Page seen by the guest', timeOf(facts.entries, 'reservation.clicked')],
   ]);
 }
 
@@ -183,7 +213,7 @@ const WHICH: Record<string, string> = {
 
 function authenticated(facts: PackFacts): Section {
   const { certificate } = facts;
-  const data = latest(facts, 'reservation.signed')?.data ?? {};
+  const data = latest(facts.sealed_entries, 'reservation.signed')?.data ?? {};
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const confirmed = text(data.email_code_confirmed_at);
   const mailed = facts.mails.some(
@@ -194,7 +224,7 @@ function authenticated(facts: PackFacts): Section {
     : certificate.otp_confirmed
       ? 'one-time code entered'
       : mailed
-        ? 'personal link, mailed to that address'
+        ? 'personal link, by the mail log sent to that address'
         : 'not confirmed: no mail brought the link';
   return section('5. How the guest was authenticated', [
     ['E-mail address', code],
@@ -212,13 +242,13 @@ function authenticated(facts: PackFacts): Section {
 function used(facts: PackFacts): Section {
   const count = (type: string) => facts.entries.filter((entry) => entry.type === type).length;
   const times = (type: string) => {
-    const at = timeOf(facts, type);
+    const at = timeOf(facts.entries, type);
     const so_often = count(type);
     return at && (so_often > 1 ? `${so_often} times, last ${at}` : at);
   };
   const none = 'not recorded';
-  return section('6. Use of the service', [
-    ['Arrival details released', timeOf(facts, 'reservation.arrival_details_released') ?? none],
+  return section(`6. Use of the service${NOT_SEALED}`, [
+    ['Arrival details released', timeOf(facts.entries, 'reservation.arrival_details_released') ?? none],
     ['Arrival details viewed', times('reservation.arrival_details_viewed') ?? none],
     ['Signed copy opened', times('copy.opened') ?? none],
   ]);

@@ -25,6 +25,7 @@ import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
 import { downloadUrl, retrieveHead } from '../service';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { readSealedEvidence } from '../verify/sealed-evidence';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
 import { inlineFiles } from './inline';
 import { moveFiles, removeReleased, storeFiles } from './move';
@@ -85,7 +86,7 @@ async function everythingRead() {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrievePhoto(scope, id),
-    facts: (await factsForHost(scope, head)).has_photo,
+    facts: (await factsForHost(await readSealedEvidence({ scope, head }))).has_photo,
     pack: [...unpack(await whole(disputePack(scope, head, true))).keys()],
     exported: [...unpack(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
     verified: { seal: seal?.state, content, differences },
@@ -328,9 +329,10 @@ describe('a storage that', () => {
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
-    // What needs no file goes on.
+    // Nor is a copy shown whose evidence cannot be read.
     const copy = linkToken('copy', id);
-    expect((await copyPage(atPath(`/c/${copy}`), copy)).status).toBe(200);
+    const refused = await orFailurePage(atPath(`/c/${copy}`), () => copyPage(atPath(`/c/${copy}`), copy));
+    expect(refused.status).toBe(503);
   });
 
   it('is away holds up neither a signature nor a seal, and both are moved when it is back', async () => {

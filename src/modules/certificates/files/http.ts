@@ -1,7 +1,7 @@
 /** The sealed PDF for who is signed in: `/api/certificate.pdf`, with the certificate's id in its query. */
-import { plainRefusal } from '@/infra/archive-download';
+import { contentDisposition, plainRefusal } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
-import { contentDisposition, fileNameOf } from '../batch/file-name.rules';
+import { fileNameOf } from '../batch/file-name.rules';
 import { readPdfFor } from '../entitlement';
 import * as repository from '../repository';
 import { CertificateId } from '../schemas';

@@ -9,13 +9,27 @@ import { hasTool, temporaryFile } from '../testing/tools';
 const DOCUMENT = readFileSync('docs/verify-content-hash.md', 'utf8');
 const { snapshot, content_hash, trail } = sampleInput({ p12: new Uint8Array(), passphrase: '' });
 
+const TOP = {
+  id: 'sig_1',
+  reservation_id: snapshot.reservation.id,
+  signed_at: '2026-02-27T10:00:00.000Z',
+  content_hash,
+  evidence: { status: 'verified', altered: [] as string[] },
+};
+
 /** Runs a script of the documentation beside a certificate with this audit trail. */
-function runDocumented(language: string, command: string, file: string, audit_trail: unknown) {
+function runDocumented(language: string, command: string, file: string, audit_trail: unknown, top: object = {}) {
   const code = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(DOCUMENT)?.[1] ?? '';
   const script = temporaryFile(file, code);
   const cwd = path.dirname(script);
-  writeFileSync(path.join(cwd, 'certificate.json'), JSON.stringify({ audit_trail }));
-  const sealed = { certificate_id: 'sig_1', content_hash, snapshot, entries: trail };
+  writeFileSync(path.join(cwd, 'certificate.json'), JSON.stringify({ ...TOP, ...top, audit_trail }));
+  const sealed = {
+    certificate_id: 'sig_1',
+    content_hash,
+    snapshot,
+    entries: trail,
+    signer: { signed_at: TOP.signed_at },
+  };
   writeFileSync(path.join(cwd, 'audit-trail.json'), JSON.stringify(sealed));
   const { status, stdout, stderr } = spawnSync(command, [script], { cwd, encoding: 'utf8' });
   return { status, stdout: stdout.trim(), stderr };
@@ -52,5 +66,12 @@ describe.each([
     expect(told(whole.entries.slice(1))).toContain('the trail is not what was sealed');
     expect(told(trail as unknown[])).toContain("the certificate's entry is missing");
     expect(told([])).toContain('nobody signed');
+
+    const top = (changed: object) => runDocumented(language, command, file, whole, changed).stderr;
+    for (const field of ['id', 'reservation_id', 'signed_at', 'content_hash'])
+      expect(top({ [field]: 'x' })).toContain(`${field} is not what was sealed`);
+    expect(top({ evidence: { status: 'altered', altered: ['signatures.signed_ip'] } })).toContain(
+      'altered: signatures.signed_ip is not what was sealed',
+    );
   });
 });

@@ -6,12 +6,14 @@
 import { readFile } from 'node:fs/promises';
 import { listRestores, proveInLog } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { sha256Hex } from '@/shared/canonical-json';
+import { orGone, readSealedPdf } from '../files/read';
 import { hashSalter } from '../privacy/redaction.rules';
 import { trustedCertificates } from '../seal/installation-key';
 import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
 import { certificatesIn } from './pem';
-import { type LogState, openAnywhere, sealedEvidence, storedEvidence } from './verification';
+import { type LogState, openAnywhere, sealedEvidence, storedEvidence, type TokenHolder } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   /** Nothing failed. */
@@ -72,8 +74,14 @@ async function compare(
     chain: redacted_at
       ? keptLinks(stored.trail, evidence.audit.entries.at(-1), hashSalter(bytes))
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
-    differences: redacted_at ? [] : differences(sealed, stored),
+    differences: redacted_at ? [] : [...differences(sealed, stored), ...(await storedFile(holder, verdict.sha256))],
   };
+}
+
+/** Whether the file that is stored is this one. */
+async function storedFile({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
+  const kept = await orGone(readSealedPdf(scope, head.id));
+  return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 
 /**

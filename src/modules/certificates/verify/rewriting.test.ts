@@ -185,6 +185,15 @@ describe.skipIf(!hasTool('python3'))('the documented script, of other people’s
     expect(await script(temporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
     const longer = Buffer.concat([bytes, Buffer.from('\n')]);
     expect(await script(temporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
+    // Nothing seals the zeros after the signature, nor how its digits are spelled.
+    const end = bytes.indexOf('>', bytes.indexOf('<3082'));
+    const padded = Buffer.from(bytes);
+    padded.write('ff', end - 2, 'latin1');
+    expect(await script(temporaryFile('c.pdf', padded))).toBe('there is something behind the seal');
+    const start = bytes.indexOf('<3082');
+    const spelled = Buffer.from(bytes);
+    spelled.write(bytes.toString('latin1', start, end).toUpperCase(), start, 'latin1');
+    expect(await script(temporaryFile('d.pdf', spelled))).toBe('the seal is not where it belongs');
   });
 
   it('tells who kept a checkpoint what came before it, what after it, and that the log was rewritten', async () => {

@@ -1,6 +1,6 @@
 /**
  * Somebody who can write the database changes any one column that a certificate stands on, and whatever hashes stand beside
- * it: the page, the operator's command and the documented check each say so, and the first two name the column.
+ * it: each reader of the certificate notices, and none is shown the changed value. docs/evidence.md is the table of it.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,25 +10,30 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '@/generated/prisma/client';
+import { copyPage } from '@/guest/http/certificate/copy';
+import { verifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
-import { verifyToken } from '@/modules/links/urls';
+import { linkToken, verifyToken } from '@/modules/links/urls';
 import { appendEntry, type ChainedEntry } from '@/modules/trail/chain';
 import { chainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
+import { packReadme, packWords } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
 import { retrieveHead, withTrail } from '../service';
 import { insertSealed } from '../testing/signed';
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
+import { readSealedEvidence } from './sealed-evidence';
 import { openVerifyToken, verifyCertificate } from './verification';
 
 let scope: Scope;
 let signature_id: string;
 let reservation_id: string;
 let snapshot_id: string;
+let property_id: string;
 let folder: string;
 let pdf_file: string;
 let restore: () => Promise<unknown> = async () => {};
@@ -36,7 +41,7 @@ let restore: () => Promise<unknown> = async () => {};
 beforeAll(async () => {
   await openTestDatabase();
   scope = await insertTeam();
-  ({ signature_id, reservation_id } = await insertSealed(scope));
+  ({ signature_id, reservation_id, property_id } = await insertSealed(scope));
   const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   snapshot_id = row.snapshot_id;
   folder = await mkdtemp(path.join(tmpdir(), 'threshold-tampering-'));
@@ -57,6 +62,66 @@ async function page() {
   const holder = await openVerifyToken(verifyToken(signature_id));
   return holder && verifyCertificate(holder);
 }
+
+/** What a changed value looks like, wherever it is shown. */
+const FORGED = 'f0rged';
+const SHOWN = /f0rged|2031|channel_b|Kiritimati/;
+
+type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
+
+/** The readers of a certificate that leave the installation: what each says after a change. */
+const READERS: Record<string, Reader> = {
+  'verification page': async () => {
+    const token = verifyToken(signature_id);
+    const answer = await verifyPage(new Request(`http://localhost/verify/${token}`), token);
+    const text = await answer.text();
+    return { text, notices: answer.status === 404 || text.includes('verdict-bad') };
+  },
+  '`certificate verify`': async () => {
+    const { ok, problems } = await verifyFile(pdf_file);
+    return { text: problems.join(' '), notices: !ok };
+  },
+  'documented check': async () => {
+    const said = await script();
+    return { text: said ?? '', notices: said !== null };
+  },
+  'dispute pack': async (column) => {
+    const reading = await readSealedEvidence({ scope, head: await retrieveHead(scope, signature_id) }, 'name');
+    const { summary, audit } = await packWords(reading);
+    const readme = packReadme(reading, ['summary.pdf']);
+    const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
+    return { text: JSON.stringify([summary, audit, readme]), notices };
+  },
+  'copy page': async () => {
+    const token = linkToken('copy', signature_id);
+    const answer = await copyPage(new Request(`http://localhost/c/${token}`), token);
+    return { text: await answer.text(), notices: answer.status !== 200 };
+  },
+  API: async (column) => {
+    const answer = await withTrail(scope, await retrieveHead(scope, signature_id));
+    return { text: JSON.stringify(answer), notices: answer.evidence.altered.some((field) => field.startsWith(column)) };
+  },
+};
+
+const table: string[][] = [];
+const REFUSED = 'cannot be changed';
+
+/** One row of the table. A column of the certificate has to be noticed by every reader. */
+async function addRow(column: string, { sealed }: { sealed: boolean }) {
+  const cells: string[] = [];
+  for (const [reader, read] of Object.entries(READERS)) {
+    const { text, notices } = await read(column.replace(/^trail_entries\..*/, 'trail_entries.'));
+    const marked = reader === 'dispute pack' && column === 'reservations.external_id';
+    if (sealed) expect(notices, `${reader} notices ${column}`).toBe(true);
+    if (!marked) expect(text, `${reader} after ${column}`).not.toMatch(SHOWN);
+    cells.push(
+      notices ? (WORDS[reader] ?? 'names it') : marked && SHOWN.test(text) ? 'marked not sealed' : 'sealed value',
+    );
+  }
+  table.push([column, ...cells]);
+}
+
+const WORDS: Record<string, string> = { 'documented check': 'fails', 'copy page': 'refuses' };
 
 /** Who says what: the page and the command by the columns they name, the documented script by its message. */
 async function whoNotices() {
@@ -115,8 +180,8 @@ const BYTES = ['pdf', 'photo', 'drawn_signature'];
 function otherValue(name: string, value: unknown): unknown {
   if (name === 'mode') return value === 'live' ? 'test' : 'live';
   if (BYTES.includes(name)) return new Uint8Array([...((value as Uint8Array | null) ?? []), 1]);
-  if (value instanceof Date) return new Date(value.getTime() + 3_600_000);
-  return typeof value === 'boolean' ? !value : `${value ?? ''}x`;
+  if (value instanceof Date) return new Date('2031-03-03T03:03:03.000Z');
+  return typeof value === 'boolean' ? !value : `${value ?? ''}${FORGED}`;
 }
 
 /** What a certificate does not state: changing it changes nothing of what is called genuine. */
@@ -137,6 +202,21 @@ const NOT_STATED: Record<string, Record<string, string>> = {
   TrailEntry: { id: 'names the row', team_id: 'the trail of an account holds its own entries: below' },
 };
 
+const INTRODUCTION = `# Who notices a changed field
+
+Whoever can write the database can change any row, and cannot make a seal. So what leaves the product
+as evidence takes its values from the sealed PDF, after its seal was checked, and says which stored
+fields differ from it. \`verify/tampering.test.ts\` changes each field, asks each reader, and writes
+this table; \`npx vitest run -u\` of that file updates it.
+
+- **names it**: the answer says that the certificate was changed, and shows the sealed value. The page
+  and the command name the field or the entry of the trail.
+- **fails**, **refuses**: the documented check exits with an error. The copy page shows no copy.
+- **sealed value**: the field may change after the signature; the reader shows what was sealed.
+- **cannot be changed**: a foreign key refuses it.
+- **marked not sealed**: shown as the host's record, next to a label that says that nobody sealed it.
+`;
+
 const MODELS = {
   Signature: Prisma.SignatureScalarFieldEnum,
   Snapshot: Prisma.SnapshotScalarFieldEnum,
@@ -154,6 +234,7 @@ describe('every column of a signature', () => {
       await expect(
         systemDb().signature.update({ where: { id: signature_id }, data: { [name]: value } }),
       ).rejects.toThrow();
+      table.push([`signatures.${name}`, ...Object.keys(READERS).map(() => REFUSED)]);
       return;
     }
     restore = () => systemDb().signature.update({ where: { id: signature_id }, data: before });
@@ -165,8 +246,9 @@ describe('every column of a signature', () => {
     // Another reservation's trail is another trail.
     else if (name === 'reservation_id') expect(seen?.[0]).toBe('signatures.reservation_id');
     else expect(seen).toEqual([`signatures.${name}`]);
-    // The command has the file that was sealed: bytes that are stored in its place are the page's to notice.
-    if (name !== 'pdf') expect(command).toMatchObject({ ok: false, differences: seen ?? [`signatures.${name}`] });
+    if (name === 'pdf') expect(command).toMatchObject({ ok: false, differences: ['signatures.pdf'] });
+    else expect(command).toMatchObject({ ok: false, differences: seen ?? [`signatures.${name}`] });
+    await addRow(`signatures.${name}`, { sealed: true });
   });
 });
 
@@ -176,12 +258,13 @@ describe('every column of the snapshot', () => {
     restore = () => systemDb().snapshot.update({ where: { id: snapshot_id }, data: before });
     const value =
       name === 'canonical'
-        ? before.canonical.replace('Ada', 'Eve')
+        ? before.canonical.replace('Ada', FORGED)
         : otherValue(name, before[name as keyof typeof before]);
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { [name]: value } });
     const { page: seen, command } = await whoNotices();
     expect(seen).toEqual([`snapshots.${name}`]);
     expect(command).toMatchObject({ ok: false, differences: seen });
+    await addRow(`snapshots.${name}`, { sealed: true });
   });
 });
 
@@ -191,7 +274,7 @@ describe('every column of a trail entry', () => {
     const before = await systemDb().trailEntry.findUniqueOrThrow({ where });
     const data = before.data as Prisma.InputJsonObject;
     restore = () => systemDb().trailEntry.update({ where: { id: before.id }, data: { ...before, data } });
-    const special: Record<string, unknown> = { seq: 99, data: { x: 1 } };
+    const special: Record<string, unknown> = { seq: 99, data: { x: FORGED } };
     const value = special[name] ?? otherValue(name, before[name as keyof typeof before]);
     await systemDb().trailEntry.update({ where, data: { [name]: value } });
     const { page: seen, command, script: said } = await whoNotices();
@@ -202,6 +285,7 @@ describe('every column of a trail entry', () => {
     expect((await page())?.chain.ok).toBe(false);
     expect(command).toMatchObject({ ok: false, differences: seen });
     expect(said).not.toBeNull();
+    await addRow(`trail_entries.${name}`, { sealed: true });
   });
 });
 
@@ -217,10 +301,10 @@ describe('the snapshot', () => {
     const canonical = before.canonical.replace('No smoking', words);
     const content_hash = sha256Hex(canonical);
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
-    expect((await whoNotices()).script).toContain('the snapshot was changed');
+    expect((await whoNotices()).script).toContain('is not what was sealed');
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { content_hash } });
     await systemDb().signature.update({ where: { id: signature_id }, data: { content_hash } });
-    expect((await whoNotices()).script).toContain('another snapshot was signed');
+    expect((await whoNotices()).script).toContain('is not what was sealed');
     await writeTrail(
       trail_before.map((entry) =>
         entry.type === 'reservation.signed' ? { ...entry, data: { ...entry.data, content_hash } } : entry,
@@ -231,7 +315,7 @@ describe('the snapshot', () => {
       expect.arrayContaining(['signatures.content_hash', 'snapshots.canonical', 'snapshots.content_hash']),
     );
     expect(seen.command).toMatchObject({ ok: false, differences: seen.page });
-    expect(seen.script).toContain('is not what was sealed');
+    expect(seen.script).toContain('the chain is broken before entry');
   });
 });
 
@@ -260,7 +344,9 @@ describe('the trail, with every hash computed anew', () => {
     expect(seen.page?.every((column) => column.startsWith('trail_entries.'))).toBe(true);
     expect((await page())?.chain.ok).toBe(false);
     expect(seen.command).toMatchObject({ ok: false, differences: seen.page });
-    expect(seen.script).toMatch(/is not what was sealed|the certificate's entry is missing|nobody signed/);
+    expect(seen.script).toMatch(
+      /is not what was sealed|the certificate's entry is missing|nobody signed|the chain is broken|entry \d+ is missing/,
+    );
   });
 });
 
@@ -282,6 +368,47 @@ describe('a certificate whose file is gone', () => {
     await systemDb().signature.update({ where: { id: signature_id }, data: emptied });
     expect((await page())?.seal.state).toBe('invalid');
   });
+});
+
+describe('what the pack and the pages take from other rows', () => {
+  it('the entry of the public log', async () => {
+    const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    const entry = await systemDb().logEntry.findFirstOrThrow({ where: { pdf_sha256: row.pdf_sha256 ?? '' } });
+    restore = () => systemDb().logEntry.create({ data: entry });
+    await systemDb().logEntry.deleteMany({ where: { pdf_sha256: entry.pdf_sha256 } });
+    await addRow('log_entries.pdf_sha256', { sealed: true });
+  });
+
+  it.each([
+    ...(['checkin_date', 'checkout_date', 'guest_name', 'guest_email', 'external_id'] as const),
+    ...(['external_source', 'source'] as const),
+  ])('reservations.%s', async (name) => {
+    const before = await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } });
+    restore = () =>
+      systemDb().reservation.update({
+        where: { id: reservation_id },
+        data: { [name]: before[name], checkout_date: before.checkout_date },
+      });
+    const value = name === 'source' ? 'channel_b' : otherValue(name, before[name]);
+    const data = { [name]: value, ...(name === 'checkin_date' && { checkout_date: new Date('2031-03-09T00:00:00Z') }) };
+    await systemDb().reservation.update({ where: { id: reservation_id }, data });
+    await addRow(`reservations.${name}`, { sealed: false });
+  });
+
+  it.each(['name', 'address', 'timezone'] as const)('properties.%s', async (name) => {
+    const before = await systemDb().property.findUniqueOrThrow({ where: { id: property_id } });
+    restore = () => systemDb().property.update({ where: { id: property_id }, data: { [name]: before[name] } });
+    const value = name === 'timezone' ? 'Pacific/Kiritimati' : otherValue(name, before[name]);
+    await systemDb().property.update({ where: { id: property_id }, data: { [name]: value } });
+    await addRow(`properties.${name}`, { sealed: false });
+  });
+});
+
+it('the table in the documentation is what was found', async () => {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const head = ['changed', ...Object.keys(READERS)];
+  const lines = [head, head.map(() => '---'), ...table].map(line);
+  await expect(`${INTRODUCTION}\n${lines.join('\n')}\n`).toMatchFileSnapshot('../../../../docs/evidence.md');
 });
 
 it('nothing is said of what was not touched', async () => {

@@ -13,7 +13,7 @@ import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { orGone, readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
+import { isGone, orGone, readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
 import * as repository from '../repository';
 import { openDrawing } from '../seal/guest-files';
 import { trustedCertificates } from '../seal/installation-key';
@@ -38,9 +38,15 @@ export interface Verification {
   log: LogState;
   /** The columns that say something else than the sealed file, `signatures.signer_name`; those of the trail are `chain`'s too. */
   differences: string[];
+  /** What the sealed file says; null when there is none, or its seal does not hold. */
+  sealed: SealedEvidence | null;
+  stored: StoredEvidence;
 }
 
 export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
+
+/** What to do when the storage has lost a file: fail, so that nothing is said now, or name it as unreadable. */
+export type LostFiles = 'throw' | 'name';
 
 export interface TokenHolder {
   scope: Scope;
@@ -62,10 +68,13 @@ export async function openCopyToken(token: string): Promise<TokenHolder | null> 
 }
 
 /** Recomputes content hash, chain and seal, and compares every stored fact with the sealed one. */
-export async function verifyCertificate({ scope, head }: TokenHolder): Promise<Verification> {
-  const { row, ...stored } = await storedEvidence({ scope, head });
+export async function verifyCertificate(
+  { scope, head }: TokenHolder,
+  lost: LostFiles = 'throw',
+): Promise<Verification> {
+  const { row, ...stored } = await storedEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
-  const { seal, sealed } = await verifySeal(scope, row, entries);
+  const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? differences(sealed, stored) : [];
   const of_trail = found.filter((column) => column.startsWith(TRAIL));
   const whole = snapshot && sha256Hex(snapshot.canonical) === row.content_hash && of_trail.length === found.length;
@@ -77,6 +86,8 @@ export async function verifyCertificate({ scope, head }: TokenHolder): Promise<V
     seal,
     log: await logState(scope, row),
     differences: found,
+    sealed,
+    stored,
   };
 }
 
@@ -88,15 +99,15 @@ export async function logState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead,
 }
 
 /** What the database says of it. */
-export async function storedEvidence({
-  scope,
-  head,
-}: TokenHolder): Promise<StoredEvidence & { row: repository.SignatureRow }> {
+export async function storedEvidence(
+  { scope, head }: TokenHolder,
+  lost: LostFiles = 'throw',
+): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findWhole(scope, head.id);
   if (!row) throw new AppError('resource_missing');
   return {
     row,
-    signature: await factsOf(scope, row),
+    signature: await factsOf(scope, row, lost),
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
     trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
   };
@@ -114,12 +125,13 @@ async function verifySeal(
   scope: Scope,
   row: repository.SignatureRow,
   entries: readonly ChainedEntry[],
+  lost: LostFiles,
 ): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const was = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) return was('certificate.redacted') ? { seal: { state: 'removed' }, sealed: null } : invalid;
   if (!row.sealed_at) return was('certificate.created') ? invalid : { seal: { state: 'pending' }, sealed: null };
-  const pdf = await orUnreadable(readSealedPdf(scope, row.id));
+  const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
@@ -150,13 +162,13 @@ export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): Sea
 }
 
 /** `unreadable` when what is stored was not encrypted here. That it cannot be read now is an error: nothing is said of the certificate then. */
-const orUnreadable = (read: Promise<Uint8Array | null>): Promise<Uint8Array | null | 'unreadable'> =>
+const orUnreadable = (read: Promise<Uint8Array | null>, lost: LostFiles): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
-    if (error instanceof UnreadableFile) return 'unreadable';
+    if (error instanceof UnreadableFile || (lost === 'name' && isGone(error))) return 'unreadable';
     throw error;
   });
 
-async function factsOf(scope: Scope, row: repository.SignatureRow): Promise<StoredFacts> {
+async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFiles): Promise<StoredFacts> {
   const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
     typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
   return {
@@ -164,19 +176,14 @@ async function factsOf(scope: Scope, row: repository.SignatureRow): Promise<Stor
     livemode: row.mode === 'live',
     signed_at: row.signed_at.toISOString(),
     sealed_at: row.sealed_at?.toISOString() ?? null,
-    drawn_signature_sha256: hashOf(await orUnreadable(openDrawing(row.drawn_signature))),
-    photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id))),
+    drawn_signature_sha256: hashOf(await orUnreadable(openDrawing(row.drawn_signature), lost)),
+    photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id), lost)),
   };
 }
 
 /** The certificate of a file that names it, wherever it is; null when this installation has no such certificate. */
 export async function openAnywhere(id: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findAnywhere(id));
-}
-
-/** What a copy page shows of the snapshot. */
-export async function readSnapshot({ scope, head }: TokenHolder) {
-  return repository.findSnapshot(scope, head.snapshot_id);
 }
 
 /** The drawn signature, opened; `gone` when what is stored cannot be read. */

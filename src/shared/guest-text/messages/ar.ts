@@ -268,6 +268,10 @@ export const ar: Messages = {
   'state.copy_redacted.title': 'مُحيت هذه النسخة',
   'state.copy_redacted.body': 'أُزيلت البيانات الشخصية بناءً على طلب. لم تبقَ سوى بصمات رقمية مجهولة.',
   'state.copy_redacted.action': 'لم يبقَ ما يُعرض هنا. إن كانت لديك أسئلة فتواصل مع المضيف.',
+  'state.copy_altered.title': 'هناك ما لا يتطابق',
+  'state.copy_altered.body': 'ما هو محفوظ عن هذا التوقيع ليس ما خُتم عليه، ولذلك لا يُعرض على أنه نسختك.',
+  'state.copy_altered.action':
+    'ملف PDF الذي وصلك بالبريد الإلكتروني يثبت نفسه بنفسه. احتفظ به واطلب من المضيف توضيح الأمر.',
   'state.reference': 'الرقم المرجعي: {reference}',
   'state.retry': 'المحاولة من جديد',
 

@@ -247,6 +247,11 @@ export const de: Messages = {
   'state.copy_redacted.body':
     'Die personenbezogenen Daten wurden auf Wunsch entfernt. Es bleiben nur anonyme Prüfsummen.',
   'state.copy_redacted.action': 'Hier gibt es nichts mehr zu sehen. Bei Fragen wenden Sie sich an Ihren Gastgeber.',
+  'state.copy_altered.title': 'Etwas stimmt nicht überein',
+  'state.copy_altered.body':
+    'Was zu dieser Unterschrift gespeichert ist, entspricht nicht dem, was versiegelt wurde. Deshalb wird es nicht als Ihre Kopie gezeigt.',
+  'state.copy_altered.action':
+    'Das PDF, das Sie per E-Mail erhalten haben, beweist sich selbst. Bewahren Sie es auf und bitten Sie Ihren Gastgeber um Klärung.',
   'state.reference': 'Referenz: {reference}',
   'state.retry': 'Noch einmal versuchen',
 

@@ -241,6 +241,11 @@ export const en = {
   'state.copy_redacted.title': 'This copy was erased',
   'state.copy_redacted.body': 'The personal data was removed on request. Only anonymous fingerprints remain.',
   'state.copy_redacted.action': 'There is nothing left to show here. Contact your host if you have questions.',
+  'state.copy_altered.title': 'Something does not match',
+  'state.copy_altered.body':
+    'What is stored about this signature is not what was sealed when it was made, so it is not shown as your copy.',
+  'state.copy_altered.action':
+    'The PDF you were mailed proves itself. Keep it, and ask your host to have this cleared up.',
   'state.reference': 'Reference: {reference}',
   'state.retry': 'Try again',
 

@@ -241,6 +241,11 @@ export const es: Messages = {
   'state.copy_redacted.title': 'Esta copia se ha borrado',
   'state.copy_redacted.body': 'Los datos personales se eliminaron a petición. Solo quedan huellas anónimas.',
   'state.copy_redacted.action': 'Aquí ya no hay nada que mostrar. Si tiene preguntas, contacte con su anfitrión.',
+  'state.copy_altered.title': 'Algo no coincide',
+  'state.copy_altered.body':
+    'Lo que está guardado sobre esta firma no es lo que se selló, por eso no se muestra como su copia.',
+  'state.copy_altered.action':
+    'El PDF que recibió por correo se prueba por sí mismo. Consérvelo y pida a su anfitrión que lo aclare.',
   'state.reference': 'Referencia: {reference}',
   'state.retry': 'Reintentar',
 

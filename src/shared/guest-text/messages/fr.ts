@@ -246,6 +246,11 @@ export const fr: Messages = {
   'state.copy_redacted.body':
     'Les données personnelles ont été supprimées sur demande. Seules des empreintes anonymes demeurent.',
   'state.copy_redacted.action': 'Il n’y a plus rien à afficher ici. Contactez votre hôte pour toute question.',
+  'state.copy_altered.title': 'Quelque chose ne concorde pas',
+  'state.copy_altered.body':
+    'Les données enregistrées pour cette signature ne correspondent pas à ce qui a été scellé. Elles ne sont donc pas présentées comme votre copie.',
+  'state.copy_altered.action':
+    'Le PDF que vous avez reçu par e-mail fait foi à lui seul. Conservez-le et demandez à votre hôte d’éclaircir la situation.',
   'state.reference': 'Référence : {reference}',
   'state.retry': 'Réessayer',
 

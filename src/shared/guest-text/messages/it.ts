@@ -241,6 +241,11 @@ export const it: Messages = {
   'state.copy_redacted.title': 'Questa copia è stata cancellata',
   'state.copy_redacted.body': 'I dati personali sono stati rimossi su richiesta. Restano solo impronte anonime.',
   'state.copy_redacted.action': 'Qui non c’è più nulla da mostrare. Per domande, contatta il tuo host.',
+  'state.copy_altered.title': 'Qualcosa non corrisponde',
+  'state.copy_altered.body':
+    'I dati salvati per questa firma non corrispondono a ciò che è stato sigillato, quindi non vengono mostrati come la tua copia.',
+  'state.copy_altered.action':
+    'Il PDF che hai ricevuto per e-mail fa prova da solo. Conservalo e chiedi al tuo host di chiarire.',
   'state.reference': 'Riferimento: {reference}',
   'state.retry': 'Riprova',
 

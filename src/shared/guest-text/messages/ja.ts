@@ -236,6 +236,11 @@ export const ja: Messages = {
   'state.copy_redacted.title': 'この控えは消去されました',
   'state.copy_redacted.body': '個人情報は依頼により削除されました。匿名のフィンガープリントのみが残っています。',
   'state.copy_redacted.action': '表示できる内容はありません。ご質問はホストにご連絡ください。',
+  'state.copy_altered.title': '一致しない点があります',
+  'state.copy_altered.body':
+    'この署名について保存されている内容が封印時の内容と一致しないため、控えとして表示していません。',
+  'state.copy_altered.action':
+    'メールで受け取ったPDFはそれ自体が証明になります。保管のうえ、ホストに確認を依頼してください。',
   'state.reference': '参照番号：{reference}',
   'state.retry': 'もう一度試す',
 

@@ -235,6 +235,9 @@ export const ko: Messages = {
   'state.copy_redacted.title': '삭제된 사본입니다',
   'state.copy_redacted.body': '요청에 따라 개인정보가 삭제되었습니다. 익명의 지문값만 남아 있습니다.',
   'state.copy_redacted.action': '표시할 내용이 없습니다. 문의 사항은 호스트에게 연락해 주세요.',
+  'state.copy_altered.title': '일치하지 않는 부분이 있습니다',
+  'state.copy_altered.body': '이 서명에 대해 저장된 내용이 봉인된 내용과 일치하지 않아 사본으로 표시하지 않습니다.',
+  'state.copy_altered.action': '이메일로 받은 PDF는 그 자체로 증명됩니다. 보관하시고 호스트에게 확인을 요청하세요.',
   'state.reference': '참조 번호: {reference}',
   'state.retry': '다시 시도',
 

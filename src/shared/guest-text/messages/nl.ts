@@ -243,6 +243,11 @@ export const nl: Messages = {
   'state.copy_redacted.body':
     'De persoonsgegevens zijn op verzoek verwijderd. Alleen anonieme vingerafdrukken blijven over.',
   'state.copy_redacted.action': 'Hier valt niets meer te zien. Neem bij vragen contact op met je verhuurder.',
+  'state.copy_altered.title': 'Er klopt iets niet',
+  'state.copy_altered.body':
+    'Wat er over deze handtekening is opgeslagen, is niet wat is verzegeld. Daarom tonen we het niet als je kopie.',
+  'state.copy_altered.action':
+    'De pdf die je per e-mail kreeg, bewijst zichzelf. Bewaar die en vraag je verhuurder dit op te helderen.',
   'state.reference': 'Referentie: {reference}',
   'state.retry': 'Opnieuw proberen',
 

@@ -254,6 +254,11 @@ export const pl: Messages = {
   'state.copy_redacted.title': 'Ta kopia została usunięta',
   'state.copy_redacted.body': 'Dane osobowe usunięto na żądanie. Pozostały tylko anonimowe skróty.',
   'state.copy_redacted.action': 'Nie ma tu już nic do pokazania. W razie pytań skontaktuj się z gospodarzem.',
+  'state.copy_altered.title': 'Coś się nie zgadza',
+  'state.copy_altered.body':
+    'Zapisane dane tego podpisu nie są zgodne z tym, co zostało opieczętowane, dlatego nie pokazujemy ich jako Twojej kopii.',
+  'state.copy_altered.action':
+    'Plik PDF otrzymany e-mailem sam stanowi dowód. Zachowaj go i poproś gospodarza o wyjaśnienie.',
   'state.reference': 'Numer: {reference}',
   'state.retry': 'Spróbuj ponownie',
 

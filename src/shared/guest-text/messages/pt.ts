@@ -241,6 +241,11 @@ export const pt: Messages = {
   'state.copy_redacted.title': 'Esta cópia foi apagada',
   'state.copy_redacted.body': 'Os dados pessoais foram removidos a pedido. Restam apenas impressões digitais anónimas.',
   'state.copy_redacted.action': 'Já não há nada para mostrar aqui. Se tiver dúvidas, contacte o seu anfitrião.',
+  'state.copy_altered.title': 'Algo não coincide',
+  'state.copy_altered.body':
+    'O que está guardado sobre esta assinatura não corresponde ao que foi selado e, por isso, não é mostrado como a sua cópia.',
+  'state.copy_altered.action':
+    'O PDF recebido por e-mail prova-se a si próprio. Guarde-o e peça ao seu anfitrião que esclareça a situação.',
   'state.reference': 'Referência: {reference}',
   'state.retry': 'Tentar de novo',
 

@@ -229,6 +229,9 @@ export const zhHans: Messages = {
   'state.copy_redacted.title': '该副本已删除',
   'state.copy_redacted.body': '个人信息已应要求移除，仅保留匿名的数字指纹。',
   'state.copy_redacted.action': '此处已无内容可显示。如有疑问，请联系房东。',
+  'state.copy_altered.title': '存在不一致之处',
+  'state.copy_altered.body': '此签名的存储内容与封存时的内容不一致，因此不作为您的副本显示。',
+  'state.copy_altered.action': '您通过邮件收到的 PDF 自身即可证明。请妥善保存，并请房东核实。',
   'state.reference': '编号：{reference}',
   'state.retry': '重试',
 

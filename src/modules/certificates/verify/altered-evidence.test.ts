@@ -1,0 +1,155 @@
+/** After rows are changed, what third parties read shows what was sealed, and says that it was changed. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { copyPage, copyPdf } from '@/guest/http/certificate/copy';
+import { verifyPage } from '@/guest/http/certificate/verify';
+import { systemDb } from '@/infra/db/client';
+import { linkToken, verifyToken } from '@/modules/links/urls';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { unpack } from '@/testing/unzip';
+import { downloadDisputePack } from '../dispute-pack/http';
+import { disputePackUrl } from '../dispute-pack/pack';
+import { openMailedCertificate } from '../seal/copy-mail';
+import { retrieveHead, withTrail } from '../service';
+import { ADA, insertSealed } from '../testing/signed';
+import { hasTool, pdfText } from '../testing/tools';
+import { verifySealedPdf } from './pdf';
+
+let scope: Scope;
+let made: Awaited<ReturnType<typeof insertSealed>>;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+  made = await insertSealed(scope);
+});
+
+const FORGED = { signer_name: 'Eve Forger', signed_ip: '198.51.100.66', signed_at: new Date('2020-02-02T02:02:02Z') };
+const SHOWS_FORGED = /Eve Forger|198\.51\.100\.66|2020-02-02|2 Feb(ruary)? 2020|2031/;
+
+async function forge() {
+  await systemDb().signature.update({ where: { id: made.signature_id }, data: FORGED });
+  await systemDb().reservation.update({
+    where: { id: made.reservation_id },
+    data: { checkin_date: new Date('2031-01-01T00:00:00Z'), checkout_date: new Date('2031-01-09T00:00:00Z') },
+  });
+}
+const at = (path: string) => new Request(`http://localhost${path}`);
+const copy = () => linkToken('copy', made.signature_id);
+
+async function pack() {
+  const answer = await downloadDisputePack(new Request(await disputePackUrl(scope, made.signature_id, true)));
+  const files = unpack(Buffer.from(await answer.arrayBuffer()));
+  return { files, name: decodeURIComponent(answer.headers.get('content-disposition') ?? '') };
+}
+
+describe('after the signer, the time, the address and the stay were changed', () => {
+  it.skipIf(!hasTool('pdftotext'))(
+    'the dispute pack shows what was sealed, and says so on its first page',
+    async () => {
+      await forge();
+      const { files } = await pack();
+      const page = pdfText(files.get('summary.pdf') as Buffer);
+      const readable = [page, ...['README.txt', 'audit.json'].map((name) => `${files.get(name)}`)].join('\n');
+      expect(readable).not.toMatch(SHOWS_FORGED);
+      expect(page).toContain(ADA.name);
+      for (const text of [page, `${files.get('README.txt')}`])
+        for (const field of ['signatures.signer_name', 'signatures.signed_ip', 'signatures.signed_at'])
+          expect(text.replace(/\s+/g, '')).toContain(field);
+    },
+  );
+
+  it('the copy page refuses to present it, and the copy link gives no file', async () => {
+    await forge();
+    const page = await copyPage(at(`/c/${copy()}`), copy());
+    expect(page.status).toBe(409);
+    const text = await page.text();
+    expect(text).toContain('Something does not match');
+    expect(text).not.toMatch(SHOWS_FORGED);
+    expect((await copyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
+  });
+
+  it('the API answers with what was sealed, and names the fields', async () => {
+    await forge();
+    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    expect(JSON.stringify(answer)).not.toMatch(SHOWS_FORGED);
+    expect(answer).toMatchObject({
+      evidence: {
+        status: 'altered',
+        altered: ['signatures.signer_name', 'signatures.signed_at', 'signatures.signed_ip'],
+      },
+    });
+  });
+
+  it('the verification page says so, and shows what was sealed', async () => {
+    await forge();
+    const token = verifyToken(made.signature_id);
+    const text = await (await verifyPage(at(`/verify/${token}`), token)).text();
+    expect(text).toContain('signatures.signer_name');
+    expect(text).not.toMatch(SHOWS_FORGED);
+  });
+
+  it('no mail carries it', async () => {
+    await forge();
+    expect(await openMailedCertificate({ ...scope, attachment: made.signature_id } as never)).toBeNull();
+  });
+});
+
+describe('after the snapshot was changed to a text that is none', () => {
+  it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still answers', async (canonical) => {
+    const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
+    await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
+    const sealed = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    expect(sealed).toMatchObject({ evidence: { status: 'altered', altered: ['snapshots.canonical'] } });
+    expect(sealed.audit_trail.snapshot).toMatchObject({ version: 3 });
+  });
+
+  it('before it was sealed: the API says that nothing is proven', async () => {
+    const { snapshot_id, reservation_id } = await systemDb().signature.findUniqueOrThrow({
+      where: { id: made.signature_id },
+    });
+    await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: { startsWith: 'certificate.' } } });
+    const pending = { sealed_at: null, pdf: null, pdf_sha256: null };
+    await systemDb().signature.update({ where: { id: made.signature_id }, data: pending });
+    const whole = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    expect(whole.evidence).toEqual({ status: 'pending', altered: [] });
+    await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: '{' } });
+    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    expect(answer.evidence).toEqual({ status: 'unverified', altered: ['snapshots.canonical'] });
+    expect(answer.audit_trail.snapshot).toBeNull();
+    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+  });
+});
+
+describe('after the sealed file was replaced', () => {
+  it('the pack shows none of the stored values', async () => {
+    await systemDb().signature.update({
+      where: { id: made.signature_id },
+      data: { ...FORGED, pdf: new TextEncoder().encode('%PDF-1.7 something else') },
+    });
+    const { files } = await pack();
+    const page = hasTool('pdftotext') ? pdfText(files.get('summary.pdf') as Buffer) : '';
+    expect(page).not.toMatch(SHOWS_FORGED);
+    expect(`${page}${files.get('README.txt')}`.replace(/\s+/g, '')).toContain('signatures.pdf');
+    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+  });
+});
+
+describe('untouched', () => {
+  it('the summary is sealed with the installation’s key, and the archive is named after the stay', async () => {
+    const { files, name } = await pack();
+    const verdict = await verifySealedPdf(files.get('summary.pdf') as Buffer);
+    const certificate = await verifySealedPdf(files.get('certificate.pdf') as Buffer);
+    expect(verdict).toMatchObject({ seal: 'valid', covers_whole_document: true });
+    expect(verdict.signer).toEqual(certificate.signer);
+    const { checkin_date } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
+    expect(name).toContain(`Harbour Loft ${checkin_date.toISOString().slice(0, 10)} Lovelace.zip`);
+    expect(name).not.toContain(made.signature_id);
+    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    expect(answer.evidence).toEqual({ status: 'verified', altered: [] });
+    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
+  });
+});

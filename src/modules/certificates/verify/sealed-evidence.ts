@@ -1,0 +1,114 @@
+/**
+ * What leaves the product as evidence of a certificate: the dispute pack, the guest's copy, the API's answer, the mailed PDF.
+ * Whoever can write the database can change every row, so the values come from the sealed file, after its seal was checked.
+ */
+import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import type { ChainedEntry } from '@/modules/trail/chain';
+import type { Scope } from '@/shared/scope';
+import type { SignatureHead } from '../serializer';
+import { type EvidenceStatus, type SealedEvidence, TRAIL } from './evidence.rules';
+import { type LostFiles, type TokenHolder, type Verification, verifyCertificate } from './verification';
+
+export interface EvidenceReading {
+  scope: Scope;
+  status: EvidenceStatus;
+  /** The stored fields that are not what was sealed: `signatures.signer_name`, `trail_entries.3.ip`. */
+  altered: string[];
+  /** With the sealed values in place of the stored ones. */
+  head: SignatureHead;
+  /** Null once redacted, and when the stored text is no snapshot. */
+  snapshot: Snapshot | null;
+  /** The sealed entries, then those that were stored after them. */
+  trail: readonly ChainedEntry[];
+  /** The entries up to the signature; all that are stored where none are sealed. */
+  sealed_trail: readonly ChainedEntry[];
+  /** Who signed, from where, and what confirmed it; null where only the stored values are known. */
+  facts: SealedFacts | null;
+  checks: Verification;
+}
+
+export interface SealedFacts {
+  signer_email: string | null;
+  signed_ip: string | null;
+  user_agent: string | null;
+  consent_version: string;
+  /** Not in certificates that were sealed before these were. */
+  otp_confirmed?: boolean | undefined;
+  photo_sha256?: string | null | undefined;
+  drawn_signature_sha256?: string | null | undefined;
+}
+
+/** Whether the values may be presented as genuine. */
+export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
+  status !== 'altered' && status !== 'unverified';
+
+/** Checks a certificate and reads its evidence. Throws StorageError when its files cannot be read, unless it names lost ones. */
+export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
+  const checks = await verifyCertificate(holder, lost);
+  const altered = alteredFields(checks, holder.head);
+  const { sealed, stored, seal } = checks;
+  const status = altered.length > 0 ? (sealed ? 'altered' : 'unverified') : STATUS_OF_SEAL[seal.state];
+  return {
+    scope: holder.scope,
+    checks,
+    status,
+    altered,
+    head: sealed ? sealedHead(holder.head, sealed) : holder.head,
+    snapshot: sealed?.audit.snapshot ?? (holder.head.redacted_at ? null : readSnapshot(stored.snapshot?.canonical)),
+    trail: sealed ? [...sealed.audit.entries, ...stored.trail.slice(sealed.audit.entries.length)] : stored.trail,
+    sealed_trail: sealed?.audit.entries ?? stored.trail,
+    facts: sealed && factsOf(sealed),
+  };
+}
+
+const STATUS_OF_SEAL = { sealed: 'verified', pending: 'pending', removed: 'redacted', invalid: 'unverified' } as const;
+
+function alteredFields(
+  { differences, chain, seal, log, content }: Verification,
+  head: Pick<SignatureHead, 'sealed_at' | 'redacted_at'>,
+): string[] {
+  const found = [...differences];
+  const place = head.redacted_at ? 'redacted_at' : head.sealed_at ? 'pdf' : 'sealed_at';
+  if (seal.state === 'invalid') found.push(`signatures.${place}`);
+  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL))) found.push(`${TRAIL}${chain.broken_seq}`);
+  if (log.state === 'missing') found.push('log_entries.pdf_sha256');
+  if (content === 'mismatch' && found.length === 0) found.push('snapshots.canonical');
+  return found;
+}
+
+/** The stored time of sealing has milliseconds, the seal's has none. */
+function sealedHead(stored: SignatureHead, { audit, pdf_sha256, sealed_at }: SealedEvidence): SignatureHead {
+  const { snapshot, signer } = audit;
+  const at = sealed_at && sealed_at.slice(0, 19) !== stored.sealed_at?.toISOString().slice(0, 19);
+  return {
+    ...stored,
+    reservation_id: snapshot.reservation.id,
+    property_id: snapshot.property.id,
+    content_hash: audit.content_hash,
+    signer_name: signer.typed_name,
+    signed_at: new Date(signer.signed_at),
+    locale: snapshot.locale,
+    pdf_sha256,
+    sealed_at: at ? new Date(sealed_at) : stored.sealed_at,
+  };
+}
+
+function factsOf({ audit: { signer, snapshot } }: SealedEvidence): SealedFacts {
+  return {
+    signer_email: snapshot.reservation.guest_email,
+    signed_ip: signer.ip,
+    user_agent: signer.user_agent,
+    consent_version: snapshot.consent.version,
+    otp_confirmed: signer.email_confirmed,
+    photo_sha256: signer.photo_sha256,
+    drawn_signature_sha256: signer.damaged?.includes('drawn_signature') ? null : signer.drawn_signature_sha256,
+  };
+}
+
+function readSnapshot(canonical: string | undefined): Snapshot | null {
+  try {
+    return snapshotSchema.safeParse(JSON.parse(canonical ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
