@@ -5,7 +5,13 @@
  * Dates are `YYYY-MM-DD`; times are ISO 8601 in UTC; hashes are lower-case hex.
  */
 
-import type { ArrivalGroupName, ArrivalGroupView, BrandView, PacketView } from '@/modules/signing/packet-view';
+import type {
+  ArrivalGroupName,
+  ArrivalGroupView,
+  BrandView,
+  FeeBefore,
+  PacketView,
+} from '@/modules/signing/packet-view';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { MessageKey } from '@/shared/guest-text/messages/types';
 
@@ -29,7 +35,7 @@ export interface PacketChanges {
   welcome_message: boolean;
   safety_notes: boolean;
   removed_rules: string[];
-  removed_fees: string[];
+  removed_fees: FeeBefore[];
   removed_arrival: ArrivalGroupName[];
   /** Whether any of it is marked: what is not part of the packet's texts cannot be. */
   marked: boolean;
@@ -64,10 +70,12 @@ export interface SignPageModel extends PageBase {
   /** SHA-256 of what is displayed; posted back with the signature. */
   displayed_hash: string;
   selfie_required: boolean;
+  /** The photo that was posted already, as a data URL. */
+  photo?: string | null;
   /** Null when the property does not ask for a code. */
   code: CodeStepView | null;
-  /** What was posted, when the page is shown again. */
-  values: { typed_name: string; consent: boolean; otp_code: string } | null;
+  /** What was posted, when the page is shown again. Never an acceptance: each is an action on the page shown now. */
+  values: { typed_name: string; otp_code: string } | null;
   errors: FieldError<SignField>[];
   /** Set when the packet changed since it was shown. */
   changes: PacketChanges | null;

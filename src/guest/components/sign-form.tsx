@@ -23,6 +23,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
       <form
         method="post"
         id="sign-form"
+        encType={model.selfie_required ? 'multipart/form-data' : undefined}
         data-errors={[1, 2, 3, 4].map((count) => t('errors.title', { count })).join('\n')}
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
@@ -89,29 +90,29 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
         {t('photo.why')}
       </p>
       <ErrorText field="photo" errors={model.errors} required="photo_required" t={t} />
-      <noscript>
-        <p className="notice">{t('photo.noscript')}</p>
-      </noscript>
+      <p className="hint nojs-only">{t('photo.noscript')}</p>
       <div
-        className="photo js-only"
+        className="photo"
         data-photo
         data-working={t('photo.working')}
         data-ready={t('photo.ready')}
         data-invalid={t('error.photo_invalid')}
         data-retake={t('photo.retake')}
       >
-        <img alt={t('photo.alt')} hidden width="120" height="120" />
-        <input type="hidden" name="photo" defaultValue="" />
-        {/* No name: the original, with its metadata, is never posted. */}
+        <img src={model.photo ?? undefined} alt={t('photo.alt')} hidden={!model.photo} width="120" height="120" />
+        <input type="hidden" name="photo" defaultValue={model.photo ?? ''} />
+        {/* The script takes its name away: with JavaScript the original, with its metadata, is never posted. */}
         <input
           className="file-input"
           id="photo"
+          name="photo_file"
           type="file"
-          accept="image/*"
+          accept="image/jpeg,image/png"
+          required={!model.photo}
           {...described('photo', model.errors, true)}
         />
         <label className="button" htmlFor="photo">
-          {t('photo.take')}
+          {t(model.photo ? 'photo.retake' : 'photo.take')}
         </label>
         <p className="status" role="status" data-photo-status />
       </div>
@@ -136,7 +137,8 @@ function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
           type="checkbox"
           value="on"
           required
-          defaultChecked={model.values?.consent ?? false}
+          // Browsers restore ticks when they show a page again, and what was ticked then may not be what is shown now.
+          autoComplete="off"
           {...described('consent', model.errors, false)}
         />
         <span>{consent.statement}</span>

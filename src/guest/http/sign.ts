@@ -67,7 +67,7 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
       await replyToHost(scope, loaded.row.id, { ...reply, origin });
       return seeOther(`${path}?replied=1&lang=${form.locale}`);
     }
-    const page = { path, locale: form.locale, values: form.values };
+    const page = { path, locale: form.locale, values: form.values, photo: form.photo };
     if (form.intent === 'send_code') {
       await viewed();
       const error = await requestCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
@@ -107,6 +107,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     path,
     locale: form.locale,
     values: form.values,
+    photo: form.photo,
     errors: [],
     code_confirmed: true,
     packet: marked?.packet,
@@ -219,6 +220,8 @@ interface SignView {
   path: string;
   locale: SignForm['locale'];
   values: SignForm['values'] | null;
+  /** The photo that was posted. */
+  photo?: Uint8Array | null;
   errors: FieldError<SignField>[];
   /** What was posted holds the right code. */
   code_confirmed?: boolean;
@@ -242,6 +245,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
+    photo: view.photo ? imageDataUrl('jpeg', view.photo) : null,
     code: await codeStep(scope, loaded, view.code_confirmed ?? false),
     values: view.values,
     errors: view.errors,

@@ -92,6 +92,7 @@ export const de: Messages = {
   'changed.added': 'Neu',
   'changed.changed': 'Geändert',
   'changed.removed': 'Entfernt',
+  'changed.before': 'Vorher:',
 
   'errors.title': { one: 'Eine Angabe fehlt noch', other: '{count} Angaben fehlen noch' },
   'error.name_required': 'Geben Sie Ihren vollständigen Namen ein.',
@@ -128,14 +129,13 @@ export const de: Messages = {
 
   'photo.title': 'Ein Foto von Ihnen',
   'photo.why':
-    'Ihr Gastgeber bittet bei der Unterschrift um ein Foto. Es wird auf Ihrem Gerät verkleinert, Ort und andere versteckte Daten werden entfernt, es wird verschlüsselt gespeichert, und nur Ihr Gastgeber kann es sehen.',
+    'Ihr Gastgeber bittet bei der Unterschrift um ein Foto. Es wird verkleinert, Ort und andere versteckte Daten werden entfernt, es wird verschlüsselt gespeichert, und nur Ihr Gastgeber kann es sehen.',
   'photo.take': 'Foto aufnehmen oder auswählen',
   'photo.retake': 'Anderes Foto verwenden',
   'photo.working': 'Ihr Foto wird vorbereitet …',
   'photo.ready': 'Ihr Foto ist bereit.',
   'photo.alt': 'Das von Ihnen hinzugefügte Foto',
-  'photo.noscript':
-    'Für das Foto wird JavaScript benötigt. Bitte schalten Sie es ein oder öffnen Sie die Seite in einem anderen Browser. Wenn das nicht geht, wenden Sie sich an Ihren Gastgeber.',
+  'photo.noscript': 'Wählen Sie eine JPEG- oder PNG-Datei mit höchstens 10 MB. Sie wird im nächsten Schritt geprüft.',
 
   'code.title': 'Bestätigen Sie, dass Sie es sind',
   'code.explain': 'Bevor Sie unterschreiben, schicken wir einen Code an {email}.',

@@ -93,6 +93,7 @@ export const en = {
   'changed.added': 'New',
   'changed.changed': 'Changed',
   'changed.removed': 'Removed',
+  'changed.before': 'Before:',
 
   'errors.title': { one: 'One thing needs your attention', other: '{count} things need your attention' },
   'error.name_required': 'Type your full name.',
@@ -127,14 +128,13 @@ export const en = {
 
   'photo.title': 'A photo of you',
   'photo.why':
-    'Your host asks for a photo when you sign. It is made smaller on your device, location and other hidden data are removed, it is stored encrypted, and only your host can see it.',
+    'Your host asks for a photo when you sign. It is made smaller, location and other hidden data are removed, it is stored encrypted, and only your host can see it.',
   'photo.take': 'Take or choose a photo',
   'photo.retake': 'Use another photo',
   'photo.working': 'Preparing your photo…',
   'photo.ready': 'Your photo is ready.',
   'photo.alt': 'The photo you added',
-  'photo.noscript':
-    'Adding a photo needs JavaScript. Please turn it on, or open this page in another browser. If you cannot, ask your host to help.',
+  'photo.noscript': 'Choose a JPEG or PNG file of at most 10 MB. It is checked when you go on.',
 
   'code.title': 'Confirm that it is you',
   'code.explain': 'Before you sign, we send a code to {email}.',

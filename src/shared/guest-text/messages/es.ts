@@ -92,6 +92,7 @@ export const es: Messages = {
   'changed.added': 'Nuevo',
   'changed.changed': 'Cambiado',
   'changed.removed': 'Eliminado',
+  'changed.before': 'Antes:',
 
   'errors.title': { one: 'Falta un detalle', other: 'Faltan {count} detalles' },
   'error.name_required': 'Escriba su nombre completo.',
@@ -126,14 +127,13 @@ export const es: Messages = {
 
   'photo.title': 'Una foto suya',
   'photo.why':
-    'Su anfitrión pide una foto al firmar. Se reduce en su dispositivo, se eliminan la ubicación y otros datos ocultos, se guarda cifrada y solo su anfitrión puede verla.',
+    'Su anfitrión pide una foto al firmar. Se reduce, se eliminan la ubicación y otros datos ocultos, se guarda cifrada y solo su anfitrión puede verla.',
   'photo.take': 'Hacer o elegir una foto',
   'photo.retake': 'Usar otra foto',
   'photo.working': 'Preparando su foto…',
   'photo.ready': 'Su foto está lista.',
   'photo.alt': 'La foto que ha añadido',
-  'photo.noscript':
-    'Para añadir una foto se necesita JavaScript. Actívelo o abra esta página en otro navegador. Si no puede, pida ayuda a su anfitrión.',
+  'photo.noscript': 'Elija un archivo JPEG o PNG de 10 MB como máximo. Se comprueba en el paso siguiente.',
 
   'code.title': 'Confirme que es usted',
   'code.explain': 'Antes de firmar, enviamos un código a {email}.',

@@ -92,6 +92,7 @@ export const fr: Messages = {
   'changed.added': 'Nouveau',
   'changed.changed': 'Modifié',
   'changed.removed': 'Supprimé',
+  'changed.before': 'Avant :',
 
   'errors.title': { one: 'Un point demande votre attention', other: '{count} points demandent votre attention' },
   'error.name_required': 'Saisissez votre nom complet.',
@@ -126,14 +127,13 @@ export const fr: Messages = {
 
   'photo.title': 'Une photo de vous',
   'photo.why':
-    'Votre hôte demande une photo au moment de signer. Elle est réduite sur votre appareil, la position et les autres données cachées sont retirées, elle est conservée chiffrée et seul votre hôte peut la voir.',
+    'Votre hôte demande une photo au moment de signer. Elle est réduite, la position et les autres données cachées sont retirées, elle est conservée chiffrée et seul votre hôte peut la voir.',
   'photo.take': 'Prendre ou choisir une photo',
   'photo.retake': 'Utiliser une autre photo',
   'photo.working': 'Préparation de votre photo…',
   'photo.ready': 'Votre photo est prête.',
   'photo.alt': 'La photo que vous avez ajoutée',
-  'photo.noscript':
-    'L’ajout d’une photo nécessite JavaScript. Activez-le ou ouvrez cette page dans un autre navigateur. Si ce n’est pas possible, demandez de l’aide à votre hôte.',
+  'photo.noscript': 'Choisissez un fichier JPEG ou PNG de 10 Mo au plus. Il est vérifié à l’étape suivante.',
 
   'code.title': 'Confirmez que c’est bien vous',
   'code.explain': 'Avant la signature, nous envoyons un code à {email}.',

@@ -92,6 +92,7 @@ export const it: Messages = {
   'changed.added': 'Nuovo',
   'changed.changed': 'Modificato',
   'changed.removed': 'Rimosso',
+  'changed.before': 'Prima:',
 
   'errors.title': { one: 'Manca ancora una cosa', other: 'Mancano ancora {count} cose' },
   'error.name_required': 'Scrivi il tuo nome completo.',
@@ -126,14 +127,13 @@ export const it: Messages = {
 
   'photo.title': 'Una tua foto',
   'photo.why':
-    'Il tuo host chiede una foto al momento della firma. Viene ridotta sul tuo dispositivo, la posizione e gli altri dati nascosti vengono rimossi, è conservata cifrata e solo il tuo host può vederla.',
+    'Il tuo host chiede una foto al momento della firma. Viene ridotta, la posizione e gli altri dati nascosti vengono rimossi, è conservata cifrata e solo il tuo host può vederla.',
   'photo.take': 'Scatta o scegli una foto',
   'photo.retake': 'Usa un’altra foto',
   'photo.working': 'Preparazione della foto…',
   'photo.ready': 'La tua foto è pronta.',
   'photo.alt': 'La foto che hai aggiunto',
-  'photo.noscript':
-    'Per aggiungere una foto serve JavaScript. Attivalo oppure apri questa pagina in un altro browser. Se non puoi, chiedi aiuto al tuo host.',
+  'photo.noscript': 'Scegli un file JPEG o PNG di al massimo 10 MB. Viene controllato nel passaggio successivo.',
 
   'code.title': 'Conferma la tua identità',
   'code.explain': 'Prima della firma inviamo un codice a {email}.',

@@ -89,6 +89,7 @@ export const ja: Messages = {
   'changed.added': '追加',
   'changed.changed': '変更',
   'changed.removed': '削除',
+  'changed.before': '変更前：',
 
   'errors.title': { other: 'ご確認いただきたい点が{count}件あります' },
   'error.name_required': '氏名を入力してください。',
@@ -123,14 +124,13 @@ export const ja: Messages = {
 
   'photo.title': 'ご本人の写真',
   'photo.why':
-    'ホストは署名の際に写真を求めています。写真はお使いの端末で縮小され、位置情報などの隠れた情報は取り除かれ、暗号化して保存されます。閲覧できるのはホストだけです。',
+    'ホストは署名の際に写真を求めています。写真は縮小され、位置情報などの隠れた情報は取り除かれ、暗号化して保存されます。閲覧できるのはホストだけです。',
   'photo.take': '写真を撮る・選ぶ',
   'photo.retake': '別の写真を使う',
   'photo.working': '写真を準備しています…',
   'photo.ready': '写真の準備ができました。',
   'photo.alt': '追加した写真',
-  'photo.noscript':
-    '写真の追加には JavaScript が必要です。有効にするか、別のブラウザーでこのページを開いてください。できない場合は、ホストにご相談ください。',
+  'photo.noscript': '10 MB 以下の JPEG または PNG ファイルを選んでください。ファイルは次の手順で確認されます。',
 
   'code.title': 'ご本人の確認',
   'code.explain': '署名の前に、{email} にコードをお送りします。',

@@ -89,6 +89,7 @@ export const ko: Messages = {
   'changed.added': '추가됨',
   'changed.changed': '변경됨',
   'changed.removed': '삭제됨',
+  'changed.before': '이전:',
 
   'errors.title': { other: '확인이 필요한 항목이 {count}개 있습니다' },
   'error.name_required': '성명을 입력해 주세요.',
@@ -123,14 +124,13 @@ export const ko: Messages = {
 
   'photo.title': '본인 사진',
   'photo.why':
-    '호스트가 서명할 때 사진을 요청합니다. 사진은 기기에서 축소되고 위치 등 숨은 정보가 제거된 후 암호화되어 저장되며, 호스트만 볼 수 있습니다.',
+    '호스트가 서명할 때 사진을 요청합니다. 사진은 축소되고 위치 등 숨은 정보가 제거된 후 암호화되어 저장되며, 호스트만 볼 수 있습니다.',
   'photo.take': '사진 찍기 또는 선택',
   'photo.retake': '다른 사진 사용',
   'photo.working': '사진을 준비하는 중…',
   'photo.ready': '사진이 준비되었습니다.',
   'photo.alt': '추가한 사진',
-  'photo.noscript':
-    '사진을 추가하려면 JavaScript가 필요합니다. 사용 설정하거나 다른 브라우저에서 이 페이지를 열어 주세요. 어려우면 호스트에게 도움을 요청해 주세요.',
+  'photo.noscript': '10MB 이하의 JPEG 또는 PNG 파일을 선택하세요. 파일은 다음 단계에서 확인됩니다.',
 
   'code.title': '본인 확인',
   'code.explain': '서명하기 전에 {email} 주소로 코드를 보내 드립니다.',

@@ -92,6 +92,7 @@ export const nl: Messages = {
   'changed.added': 'Nieuw',
   'changed.changed': 'Gewijzigd',
   'changed.removed': 'Verwijderd',
+  'changed.before': 'Eerst:',
 
   'errors.title': { one: 'Er ontbreekt nog iets', other: 'Er ontbreken nog {count} dingen' },
   'error.name_required': 'Vul je volledige naam in.',
@@ -126,14 +127,13 @@ export const nl: Messages = {
 
   'photo.title': 'Een foto van jou',
   'photo.why':
-    'Je verhuurder vraagt een foto bij het ondertekenen. Die wordt op je apparaat verkleind, de locatie en andere verborgen gegevens worden verwijderd, hij wordt versleuteld bewaard en alleen je verhuurder kan hem zien.',
+    'Je verhuurder vraagt een foto bij het ondertekenen. Die wordt verkleind, de locatie en andere verborgen gegevens worden verwijderd, hij wordt versleuteld bewaard en alleen je verhuurder kan hem zien.',
   'photo.take': 'Foto maken of kiezen',
   'photo.retake': 'Andere foto gebruiken',
   'photo.working': 'Je foto wordt voorbereid…',
   'photo.ready': 'Je foto is klaar.',
   'photo.alt': 'De foto die je hebt toegevoegd',
-  'photo.noscript':
-    'Voor een foto is JavaScript nodig. Zet het aan of open deze pagina in een andere browser. Lukt dat niet, vraag dan je verhuurder om hulp.',
+  'photo.noscript': 'Kies een JPEG- of PNG-bestand van maximaal 10 MB. Het wordt in de volgende stap gecontroleerd.',
 
   'code.title': 'Bevestig dat jij het bent',
   'code.explain': 'Voordat je ondertekent, sturen we een code naar {email}.',

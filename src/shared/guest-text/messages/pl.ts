@@ -94,6 +94,7 @@ export const pl: Messages = {
   'changed.added': 'Nowe',
   'changed.changed': 'Zmienione',
   'changed.removed': 'Usunięte',
+  'changed.before': 'Przedtem:',
 
   'errors.title': {
     one: 'Jedna rzecz wymaga uwagi',
@@ -133,14 +134,13 @@ export const pl: Messages = {
 
   'photo.title': 'Twoje zdjęcie',
   'photo.why':
-    'Gospodarz prosi o zdjęcie przy podpisie. Zostanie ono zmniejszone na Twoim urządzeniu, lokalizacja i inne ukryte dane zostaną usunięte, a samo zdjęcie zapisane w postaci zaszyfrowanej. Zobaczy je tylko gospodarz.',
+    'Gospodarz prosi o zdjęcie przy podpisie. Zostanie ono zmniejszone, lokalizacja i inne ukryte dane zostaną usunięte, a samo zdjęcie zapisane w postaci zaszyfrowanej. Zobaczy je tylko gospodarz.',
   'photo.take': 'Zrób lub wybierz zdjęcie',
   'photo.retake': 'Użyj innego zdjęcia',
   'photo.working': 'Przygotowujemy zdjęcie…',
   'photo.ready': 'Zdjęcie jest gotowe.',
   'photo.alt': 'Dodane zdjęcie',
-  'photo.noscript':
-    'Dodanie zdjęcia wymaga JavaScriptu. Włącz go albo otwórz tę stronę w innej przeglądarce. Jeśli to niemożliwe, poproś gospodarza o pomoc.',
+  'photo.noscript': 'Wybierz plik JPEG lub PNG o rozmiarze do 10 MB. Zostanie sprawdzony w następnym kroku.',
 
   'code.title': 'Potwierdź, że to Ty',
   'code.explain': 'Zanim podpiszesz, wyślemy kod na adres {email}.',

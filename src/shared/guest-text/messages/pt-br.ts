@@ -76,12 +76,11 @@ export const ptBR: Messages = {
   'form.offline': 'Parece que você está sem conexão. Nada se perdeu: tente de novo quando estiver online.',
 
   'photo.why':
-    'Seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida no seu dispositivo, a localização e outros dados ocultos são removidos, ela é guardada criptografada e só o seu anfitrião pode vê-la.',
+    'Seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida, a localização e outros dados ocultos são removidos, ela é guardada criptografada e só o seu anfitrião pode vê-la.',
   'photo.working': 'Preparando sua foto…',
   'photo.ready': 'Sua foto está pronta.',
   'photo.alt': 'A foto que você adicionou',
-  'photo.noscript':
-    'Para adicionar uma foto é preciso ter o JavaScript ativado. Ative-o ou abra esta página em outro navegador. Se não puder, peça ajuda ao seu anfitrião.',
+  'photo.noscript': 'Escolha um arquivo JPEG ou PNG de até 10 MB. Ele é verificado na próxima etapa.',
 
   'code.title': 'Confirme que é você',
   'code.explain': 'Antes de você assinar, enviamos um código para {email}.',

@@ -92,6 +92,7 @@ export const pt: Messages = {
   'changed.added': 'Novo',
   'changed.changed': 'Alterado',
   'changed.removed': 'Removido',
+  'changed.before': 'Antes:',
 
   'errors.title': { one: 'Falta um detalhe', other: 'Faltam {count} detalhes' },
   'error.name_required': 'Escreva o seu nome completo.',
@@ -127,14 +128,13 @@ export const pt: Messages = {
 
   'photo.title': 'Uma foto sua',
   'photo.why':
-    'O seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida no seu dispositivo, a localização e outros dados ocultos são removidos, é guardada cifrada e só o seu anfitrião a pode ver.',
+    'O seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida, a localização e outros dados ocultos são removidos, é guardada cifrada e só o seu anfitrião a pode ver.',
   'photo.take': 'Tirar ou escolher uma foto',
   'photo.retake': 'Usar outra foto',
   'photo.working': 'A preparar a sua foto…',
   'photo.ready': 'A sua foto está pronta.',
   'photo.alt': 'A foto que adicionou',
-  'photo.noscript':
-    'Para adicionar uma foto é preciso JavaScript. Ative-o ou abra esta página noutro navegador. Se não puder, peça ajuda ao seu anfitrião.',
+  'photo.noscript': 'Escolha um ficheiro JPEG ou PNG com 10 MB, no máximo. É verificado no passo seguinte.',
 
   'code.title': 'Confirme a sua identidade',
   'code.explain': 'Antes de assinar, enviamos um código para {email}.',

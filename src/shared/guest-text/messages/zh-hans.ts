@@ -88,6 +88,7 @@ export const zhHans: Messages = {
   'changed.added': '新增',
   'changed.changed': '已修改',
   'changed.removed': '已删除',
+  'changed.before': '之前：',
 
   'errors.title': { other: '有 {count} 处需要您注意' },
   'error.name_required': '请输入您的全名。',
@@ -121,14 +122,13 @@ export const zhHans: Messages = {
   'form.offline': '您似乎处于离线状态。内容没有丢失：联网后请重试。',
 
   'photo.title': '您的照片',
-  'photo.why':
-    '房东要求在签名时提供照片。照片会在您的设备上缩小，位置等隐藏信息会被移除，并加密保存，只有房东可以查看。',
+  'photo.why': '房东要求在签名时提供照片。照片会缩小，位置等隐藏信息会被移除，并加密保存，只有房东可以查看。',
   'photo.take': '拍摄或选择照片',
   'photo.retake': '更换照片',
   'photo.working': '正在处理照片…',
   'photo.ready': '照片已就绪。',
   'photo.alt': '您添加的照片',
-  'photo.noscript': '添加照片需要 JavaScript。请启用它，或用其他浏览器打开本页面。如仍无法添加，请联系房东协助。',
+  'photo.noscript': '请选择不超过 10 MB 的 JPEG 或 PNG 文件。文件会在下一步检查。',
 
   'code.title': '确认是您本人',
   'code.explain': '签名前，我们会向 {email} 发送验证码。',
