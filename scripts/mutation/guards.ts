@@ -14,6 +14,12 @@ export interface Guard {
 }
 
 export const GUARDS: readonly Guard[] = [
+  {
+    against: 'a signature without an acceptance that the host requires',
+    find: 'if (acceptances.includes(name) && !accepted.includes(name))',
+    replace: 'if (false)',
+    tests: ['acceptances.test.ts'],
+  },
   // Who has a custom domain.
   {
     against: 'a claim on a domain that another property proved',
@@ -421,7 +427,7 @@ export const GUARDS: readonly Guard[] = [
   {
     against: 'secrets that a receiver sends back',
     find: 'response_body_truncated: storable(response.body, echo),',
-    replace: "response_body_truncated: storable(response.body, { longest: 0, mask: (text) => text.slice(0, 1_024) }),",
+    replace: 'response_body_truncated: storable(response.body, { longest: 0, mask: (text) => text.slice(0, 1_024) }),',
     tests: ['webhooks/delivery/delivery.test.ts'],
   },
   {

@@ -24,7 +24,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
         method="post"
         id="sign-form"
         encType={model.selfie_required ? 'multipart/form-data' : undefined}
-        data-errors={[1, 2, 3, 4].map((count) => t('errors.title', { count })).join('\n')}
+        data-errors={[1, 2, 3, 4, 5, 6, 7, 8].map((count) => t('errors.title', { count })).join('\n')}
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
         <input type="hidden" name="locale" value={model.locale} />
@@ -55,6 +55,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
           </div>
         </div>
         <DrawStep model={model} t={t} />
+        <AcceptanceStep model={model} t={t} />
         <ConsentStep model={model} t={t} />
         <button className="button button-primary button-wide" type="submit" name="intent" value="review">
           {t('form.review')}
@@ -120,6 +121,41 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
+/** One tick for each thing that the host wants accepted by itself. */
+function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
+  if (model.acceptances.length === 0) return null;
+  return (
+    <Step id="acceptances" title={t('accept.title')}>
+      {model.acceptances.map(({ name, text }) => (
+        <div key={name}>
+          <ErrorText field={`accept_${name}`} errors={model.errors} required="acceptance_required" t={t} />
+          <Tick name={`accept_${name}`} text={text} errors={model.errors} />
+        </div>
+      ))}
+    </Step>
+  );
+}
+
+/** A box that is never ticked for the guest. */
+function Tick({ name, text, errors }: { name: string; text: string; errors: SignPageModel['errors'] }) {
+  return (
+    <label className="check" htmlFor={name}>
+      <input
+        id={name}
+        name={name}
+        type="checkbox"
+        value="on"
+        required
+        // Browsers restore ticks when they show a page again, and what was ticked then may not be what is shown now.
+        autoComplete="off"
+        data-tick
+        {...described(name, errors, false)}
+      />
+      <span>{text}</span>
+    </label>
+  );
+}
+
 function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
   const consent = consentText(model.locale);
   return (
@@ -130,19 +166,7 @@ function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
         ))}
       </div>
       <ErrorText field="consent" errors={model.errors} required="consent_required" t={t} />
-      <label className="check" htmlFor="consent">
-        <input
-          id="consent"
-          name="consent"
-          type="checkbox"
-          value="on"
-          required
-          // Browsers restore ticks when they show a page again, and what was ticked then may not be what is shown now.
-          autoComplete="off"
-          {...described('consent', model.errors, false)}
-        />
-        <span>{consent.statement}</span>
-      </label>
+      <Tick name="consent" text={consent.statement} errors={model.errors} />
     </Step>
   );
 }

@@ -3,6 +3,7 @@
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { MOST_MESSAGE } from '@/modules/signing/packet-view';
+import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { LETTER, visibleLine, visibleText } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';
@@ -18,6 +19,8 @@ export interface SignForm {
   locale: GuestLocale;
   displayed_hash: string;
   values: { typed_name: string; otp_code: string };
+  /** Ticked one by one. */
+  accepted: AcceptanceName[];
   drawn_signature: Uint8Array | null;
   photo: Uint8Array | null;
   errors: FieldError<SignField>[];
@@ -66,7 +69,10 @@ export function readReply(form: FormData): { kind: GuestReply; message: string }
 }
 
 /** Reads the form; nothing in it is trusted. */
-export async function readSignForm(form: FormData, photo_required: boolean): Promise<SignForm> {
+export async function readSignForm(
+  form: FormData,
+  { photo_required, acceptances }: { photo_required: boolean; acceptances: readonly string[] },
+): Promise<SignForm> {
   const intent = text(form, 'intent');
   const typed_name = visibleLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
@@ -84,11 +90,16 @@ export async function readSignForm(form: FormData, photo_required: boolean): Pro
   if (drawing.kind === 'invalid' || drawing.kind === 'too_large')
     errors.push({ field: 'drawn_signature', code: 'signature_invalid' });
   if (!consent) errors.push({ field: 'consent', code: 'consent_required' });
+  const accepted = ACCEPTANCES.filter((name) => text(form, `accept_${name}`) === 'on');
+  for (const name of ACCEPTANCES)
+    if (acceptances.includes(name) && !accepted.includes(name))
+      errors.push({ field: `accept_${name}`, code: 'acceptance_required' });
   return {
     intent: intent === 'review' || intent === 'send_code' ? intent : 'sign',
     locale: parseLocale(text(form, 'locale')) ?? 'en',
     displayed_hash: text(form, 'displayed_hash'),
     values: { typed_name, otp_code: text(form, 'otp_code').replace(/\s/g, '') },
+    accepted,
     drawn_signature: drawing.kind === 'ok' ? drawing.bytes : null,
     photo: photo.kind === 'ok' ? photo.bytes : null,
     errors,

@@ -61,7 +61,10 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
     };
     const reply = readReply(posted);
     if (reply === 'too_long') return stateResponse('form_refused', { locale: localeOf(request), path });
-    const form = await readSignForm(posted, loaded.row.selfie_required);
+    const form = await readSignForm(posted, {
+      photo_required: loaded.row.selfie_required,
+      acceptances: loaded.property.required_acceptances,
+    });
     if (reply) {
       await viewed();
       await replyToHost(scope, loaded.row.id, { ...reply, origin });
@@ -245,6 +248,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
+    acceptances: display.snapshot.acceptances ?? [],
     photo: view.photo ? imageDataUrl('jpeg', view.photo) : null,
     code: await codeStep(scope, loaded, view.code_confirmed ?? false),
     values: view.values,
@@ -278,7 +282,8 @@ function reviewHtml(
     stay: stayOf(loaded.row),
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
-    values: { typed_name: form.values.typed_name, otp_code: form.values.otp_code },
+    values: form.values,
+    acceptances: display.snapshot.acceptances ?? [],
     photo: form.photo && imageDataUrl('jpeg', form.photo),
     drawn_signature: form.drawn_signature && imageDataUrl('png', form.drawn_signature),
   });

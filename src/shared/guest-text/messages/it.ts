@@ -98,6 +98,7 @@ export const it: Messages = {
   'error.name_required': 'Scrivi il tuo nome completo.',
   'error.name_too_long': 'Il nome è troppo lungo. Usa al massimo 120 caratteri.',
   'error.consent_required': 'Spunta la casella per accettare la firma elettronica.',
+  'error.acceptance_required': 'Spunta anche questa casella. Il tuo host lo chiede a parte.',
   'error.signature_invalid': 'La firma disegnata non è leggibile. Cancellala e ridisegnala, oppure lasciala vuota.',
   'error.photo_required': 'Aggiungi una tua foto. Il tuo host la richiede.',
   'error.photo_invalid': 'Questo file non è leggibile come foto. Prova con un altro.',
@@ -151,11 +152,19 @@ export const it: Messages = {
   'consent.choice':
     'Non sei obbligato a firmare in questo modo. Finché non firmi puoi rinunciare chiudendo questa pagina e chiedere al tuo host una versione cartacea. Una rinuncia successiva non annulla una firma già data.',
   'consent.access':
-    'Per leggere e conservare il documento ti servono un browser aggiornato, un programma per i file PDF e un indirizzo e-mail. Dopo la firma ricevi una copia che puoi vedere, salvare e stampare, e puoi chiederne una su carta al tuo host.',
+    'Per leggere e conservare il documento ti servono un browser aggiornato, un programma per i file PDF e un indirizzo e-mail. Dopo la firma ricevi una copia che puoi vedere, salvare e stampare, e puoi chiederne una su carta al tuo host. La copia su carta è gratuita. Per cambiare il tuo indirizzo e-mail o altri dati di contatto, contatta il tuo host.',
   'consent.record':
     'Come prova registriamo ciò che ti è stato mostrato, la data e l’ora, il tuo nome, il tuo indirizzo IP e il tuo browser. Questo consenso vale solo per questa presa visione.',
   'consent.statement':
     'Ho letto le regole della casa, i costi e le altre informazioni qui sopra. Li accetto e acconsento a firmare elettronicamente.',
+  'accept.title': 'Accetta anche questi punti uno per uno',
+  'accept.damage':
+    'Accetto di rispondere dei danni causati durante il soggiorno da me o dalle persone che porto o faccio entrare.',
+  'accept.deposit':
+    'Accetto il deposito cauzionale richiesto dal mio host e che possa essere trattenuto nella misura richiesta da danni o costi non pagati.',
+  'accept.smoking':
+    'Accetto le regole di questo alloggio sul fumo e che valgano per tutte le persone che soggiornano con me.',
+  'accept.cancellation': 'Accetto i termini di cancellazione e rimborso concordati per la mia prenotazione.',
 
   'reply.title': 'Non sei ancora pronto a firmare?',
   'reply.body': 'Puoi fare una domanda al tuo host o dire che non sei d’accordo. Così non firmi nulla.',

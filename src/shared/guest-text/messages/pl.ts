@@ -105,6 +105,7 @@ export const pl: Messages = {
   'error.name_required': 'Wpisz swoje imię i nazwisko.',
   'error.name_too_long': 'Imię i nazwisko są za długie. Użyj najwyżej 120 znaków.',
   'error.consent_required': 'Zaznacz pole, aby zgodzić się na podpis elektroniczny.',
+  'error.acceptance_required': 'Zaznacz też to pole. Gospodarz prosi o to osobno.',
   'error.signature_invalid': 'Nie udało się odczytać narysowanego podpisu. Wyczyść go i narysuj ponownie albo pomiń.',
   'error.photo_required': 'Dodaj swoje zdjęcie. Prosi o nie gospodarz.',
   'error.photo_invalid': 'Tego pliku nie można odczytać jako zdjęcia. Wybierz inny.',
@@ -158,11 +159,19 @@ export const pl: Messages = {
   'consent.choice':
     'Nie musisz podpisywać w ten sposób. Dopóki nie podpiszesz, możesz zrezygnować, zamykając tę stronę, i poprosić gospodarza o wersję papierową. Późniejsza rezygnacja nie unieważnia złożonego podpisu.',
   'consent.access':
-    'Aby przeczytać i przechować dokument, potrzebujesz aktualnej przeglądarki, programu do plików PDF i adresu e-mail. Po podpisaniu otrzymasz kopię, którą możesz obejrzeć, zapisać i wydrukować; o kopię papierową możesz poprosić gospodarza.',
+    'Aby przeczytać i przechować dokument, potrzebujesz aktualnej przeglądarki, programu do plików PDF i adresu e-mail. Po podpisaniu otrzymasz kopię, którą możesz obejrzeć, zapisać i wydrukować; o kopię papierową możesz poprosić gospodarza. Kopia papierowa jest bezpłatna. Aby zmienić adres e-mail lub inne dane kontaktowe, skontaktuj się z gospodarzem.',
   'consent.record':
     'Jako dowód zapisujemy to, co zostało Ci pokazane, datę i godzinę, Twoje imię i nazwisko, adres IP i przeglądarkę. Ta zgoda dotyczy tylko tego potwierdzenia.',
   'consent.statement':
     'Oświadczam, że zasady domu, opłaty i pozostałe informacje podane powyżej zostały przeze mnie przeczytane. Akceptuję je i zgadzam się podpisać elektronicznie.',
+  'accept.title': 'Zaakceptuj też każdy z tych punktów',
+  'accept.damage':
+    'Przyjmuję, że odpowiadam za szkody spowodowane podczas pobytu przeze mnie lub osoby, które przyprowadzę lub wpuszczę.',
+  'accept.deposit':
+    'Akceptuję kaucję wymaganą przez gospodarza oraz to, że może zostać zatrzymana w zakresie szkód lub niezapłaconych opłat.',
+  'accept.smoking':
+    'Akceptuję obowiązujące tu zasady dotyczące palenia oraz to, że dotyczą one wszystkich, którzy nocują ze mną.',
+  'accept.cancellation': 'Akceptuję zasady anulowania i zwrotów uzgodnione dla mojej rezerwacji.',
 
   'reply.title': 'Jeszcze nie chcesz podpisać?',
   'reply.body':
