@@ -14,6 +14,12 @@ export interface Guard {
 }
 
 export const GUARDS: readonly Guard[] = [
+  {
+    against: 'a signature without an acceptance that the host requires',
+    find: 'if (acceptances.includes(name) && !accepted.includes(name))',
+    replace: 'if (false)',
+    tests: ['acceptances.test.ts'],
+  },
   // Who has a custom domain.
   {
     against: 'a claim on a domain that another property proved',

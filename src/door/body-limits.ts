@@ -25,8 +25,8 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/mcp$/, { bytes: MAX_BODY_BYTES }],
   // The longest is a file of bookings, 400,000 characters of up to four bytes, and JSON's escapes.
   [/^\/api\/trpc\/[\w.,-]+$/, { bytes: 2 * MIB }],
-  // A photo of at most 4 MiB and a drawing, as base64 in a URL-encoded form.
-  [/^\/sign\/[\w-]+$/, { bytes: 7 * MIB, page: true }],
+  // A photo of at most 4 MiB and a drawing, as base64; or, without JavaScript, a photo's file of at most 10 MiB.
+  [/^\/sign\/[\w-]+$/, { bytes: 12 * MIB, page: true }],
   [/^\/(sign|c|verify)(?=\/|$)/, { ...SMALL, page: true }],
   [
     /^\/api\/inbound\/email$/,

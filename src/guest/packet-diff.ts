@@ -2,12 +2,20 @@
  * What changed between the packet a guest was shown and the one that stands now: marks on the items that are new or
  * different, and the texts of those that are gone. Pure.
  */
-import type { ArrivalGroupView, ChangeMark, FeeView, PacketView, RuleView } from '@/modules/signing/packet-view';
+import type {
+  ArrivalGroupView,
+  ChangeMark,
+  FeeBefore,
+  FeeView,
+  PacketView,
+  RuleView,
+} from '@/modules/signing/packet-view';
 import type { PacketChanges } from './view-models';
 
 /** The packet with its marks, and the rest of the changes. Items are matched by id; order alone is no change. */
 export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {
-  const sameCurrency = before.currency === after.currency;
+  const before_currency = before.currency;
+  const sameCurrency = before_currency === after.currency;
   const rules = mark(before.rules, after.rules, (a, b) => a.text === b.text && a.category === b.category);
   const fees = mark(before.fees, after.fees, (a, b) => sameCurrency && feeKey(a) === feeKey(b));
   const arrival = markArrival(before.arrival, after.arrival);
@@ -24,11 +32,22 @@ export function markChanges(before: PacketView, after: PacketView): { packet: Pa
     [...rules.removed, ...fees.removed, ...removed_arrival].length > 0 ||
     [...rules.items, ...fees.items, ...arrival].some((item) => item.change);
   return {
-    packet: { ...after, rules: rules.items, fees: fees.items, arrival },
+    packet: {
+      ...after,
+      rules: rules.items.map(({ previous, ...rule }) =>
+        previous && previous.text !== rule.text ? { ...rule, before: previous.text } : rule,
+      ),
+      fees: fees.items.map(({ previous, ...fee }) => {
+        const before = previous && feeBefore(previous, before_currency);
+        const same = !before || JSON.stringify(before) === JSON.stringify(feeBefore(fee, after.currency));
+        return same ? fee : { ...fee, before };
+      }),
+      arrival,
+    },
     changes: {
       ...texts,
       removed_rules: rules.removed.map((rule: RuleView) => rule.text),
-      removed_fees: fees.removed.map((fee: FeeView) => fee.label),
+      removed_fees: fees.removed.map((fee: FeeView) => feeBefore(fee, before_currency)),
       removed_arrival,
       marked,
     },
@@ -52,11 +71,17 @@ function mark<T extends { id: string }>(before: readonly T[], after: readonly T[
     items: after.map((item) => {
       const previous = old.get(item.id);
       const change: ChangeMark | null = previous === undefined ? 'added' : same(previous, item) ? null : 'changed';
-      return { ...item, change };
+      return { ...item, change, previous };
     }),
     removed: before.filter((item) => !kept.has(item.id)),
   };
 }
+
+const feeBefore = ({ label, amount_cents }: FeeView, currency: string): FeeBefore => ({
+  label,
+  amount_cents,
+  currency,
+});
 
 const feeKey = (fee: FeeView) => JSON.stringify([fee.label, fee.amount_cents, fee.unit, fee.description, fee.type]);
 

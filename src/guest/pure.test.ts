@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { formatDay, formatInstant, formatMoney, nightsBetween } from '@/shared/guest-text/format';
 import { maskEmail, maskName } from '@/shared/guest-text/mask';
+import { isWholePicture } from './assets/whole-picture';
 import { linkify } from './linkify';
 import { readingMinutes } from './reading-time';
 import { packet } from './testing/models';
@@ -113,5 +115,38 @@ describe('readingMinutes', () => {
     expect(readingMinutes(packet)).toBe(2);
     const long = { ...packet, welcome_message: 'word '.repeat(1_000) };
     expect(readingMinutes(long)).toBe(6);
+  });
+});
+
+describe('isWholePicture', () => {
+  const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
+  const picture = () => sharp({ create: { width: 96, height: 64, channels: 3, background: '#000', noise } });
+  it.each([
+    [
+      'JPEG',
+      () =>
+        picture()
+          .jpeg()
+          .withExif({ IFD0: { Make: 'Camera' } }),
+    ],
+    ['progressive JPEG', () => picture().jpeg({ progressive: true })],
+    ['PNG', () => picture().png()],
+    ['WebP', () => picture().webp()],
+  ])('a %s is whole, also with something behind it, and cut off anywhere it is not', async (_, make) => {
+    const file = new Uint8Array(await make().toBuffer());
+    expect(isWholePicture(file)).toBe(true);
+    expect(isWholePicture(new Uint8Array([...file, 1, 2, 3, 0xff]))).toBe(true);
+    // Within the first bytes there is no telling what it is; no browser decodes that.
+    const ends = Array.from({ length: file.length - 12 }, (_, at) => at + 12);
+    expect(ends.filter((end) => isWholePicture(file.subarray(0, end)))).toEqual([]);
+  });
+
+  it('never fails, whatever the bytes', () => {
+    const starts = fc.constantFrom([0xff, 0xd8, 0xff], [0x89, 0x50, 0x4e, 0x47], [0x52, 0x49, 0x46, 0x46], []);
+    fc.assert(
+      fc.property(starts, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
+        expect(typeof isWholePicture(new Uint8Array([...start, ...rest]))).toBe('boolean');
+      }),
+    );
   });
 });

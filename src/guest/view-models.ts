@@ -5,7 +5,14 @@
  * Dates are `YYYY-MM-DD`; times are ISO 8601 in UTC; hashes are lower-case hex.
  */
 
-import type { ArrivalGroupName, ArrivalGroupView, BrandView, PacketView } from '@/modules/signing/packet-view';
+import type {
+  ArrivalGroupName,
+  ArrivalGroupView,
+  BrandView,
+  FeeBefore,
+  PacketView,
+} from '@/modules/signing/packet-view';
+import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { MessageKey } from '@/shared/guest-text/messages/types';
 
@@ -29,13 +36,19 @@ export interface PacketChanges {
   welcome_message: boolean;
   safety_notes: boolean;
   removed_rules: string[];
-  removed_fees: string[];
+  removed_fees: FeeBefore[];
   removed_arrival: ArrivalGroupName[];
   /** Whether any of it is marked: what is not part of the packet's texts cannot be. */
   marked: boolean;
 }
 
-export type SignField = 'typed_name' | 'consent' | 'drawn_signature' | 'photo' | 'otp_code';
+export type SignField =
+  | 'typed_name'
+  | 'consent'
+  | `accept_${AcceptanceName}`
+  | 'drawn_signature'
+  | 'photo'
+  | 'otp_code';
 export type ContactField = 'email' | 'otp_code';
 type ErrorName<K extends MessageKey> = K extends `error.${infer Name}` ? Name : never;
 /** The codes of `error.*` in the message files. */
@@ -55,6 +68,11 @@ export interface CodeStepView {
   expires_in_minutes: number;
 }
 
+export interface AcceptanceView {
+  name: AcceptanceName;
+  text: string;
+}
+
 export interface SignPageModel extends PageBase {
   brand: BrandView;
   /** Null when the booking carries no name. */
@@ -64,10 +82,14 @@ export interface SignPageModel extends PageBase {
   /** SHA-256 of what is displayed; posted back with the signature. */
   displayed_hash: string;
   selfie_required: boolean;
+  /** What the host asks the guest to accept one by one. */
+  acceptances: readonly AcceptanceView[];
+  /** The photo that was posted already, as a data URL. */
+  photo?: string | null;
   /** Null when the property does not ask for a code. */
   code: CodeStepView | null;
-  /** What was posted, when the page is shown again. */
-  values: { typed_name: string; consent: boolean; otp_code: string } | null;
+  /** What was posted, when the page is shown again. Never an acceptance: each is an action on the page shown now. */
+  values: { typed_name: string; otp_code: string } | null;
   errors: FieldError<SignField>[];
   /** Set when the packet changed since it was shown. */
   changes: PacketChanges | null;
@@ -82,6 +104,8 @@ export interface ReviewPageModel extends PageBase {
   counts: { rules: number; fees: number };
   displayed_hash: string;
   values: { typed_name: string; otp_code: string };
+  /** Those that the guest ticked. */
+  acceptances: readonly AcceptanceView[];
   /** Data URLs, from a browser that runs scripts and knows no dialog. */
   photo: string | null;
   drawn_signature: string | null;

@@ -25,6 +25,8 @@ async function openPictures() {
 
 export interface PictureLimits {
   format: 'jpeg' | 'png';
+  /** The formats that may come; `format` alone unless given. */
+  from?: readonly ('jpeg' | 'png')[];
   /** What may come. A small file can hold a great many. */
   most_pixels: number;
   /** What is kept; a larger picture is made smaller. */
@@ -37,13 +39,13 @@ const MOST_SECONDS = 10;
 
 /** The picture as its pixels alone, upright. */
 export async function reencode(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
-  const { format, most_pixels, longest_side } = limits;
+  const { format, most_pixels, longest_side, from = [format] } = limits;
   // Outside of what follows: a library that cannot be loaded is no fault of the picture.
   const sharp = await pictures();
   try {
     const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;
     const found = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
-    if (found.format !== format) return { kind: 'invalid' };
+    if (!from.some((one) => one === found.format)) return { kind: 'invalid' };
     if (found.width * found.height > most_pixels) return { kind: 'too_large' };
     const pixels = sharp(bytes, options)
       .timeout({ seconds: MOST_SECONDS })

@@ -1340,6 +1340,13 @@ export interface components {
             photo_required: boolean;
             /** @description Whether the guest has to enter a one-time code sent to the address before signing. */
             otp_required: boolean;
+            /**
+             * @description What the guest has to accept one by one when signing. Beta.
+             * @example [
+             *       "damage"
+             *     ]
+             */
+            required_acceptances: ("damage" | "deposit" | "smoking" | "cancellation")[];
             /** @description Where guests’ answers to mails go. Null means the team’s contact address. Beta. */
             reply_to_email: string | null;
             /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
@@ -2611,6 +2618,15 @@ export interface components {
              */
             otp_required?: boolean;
             /**
+             * @description What the guest has to accept one by one when signing, each with a tick and a sentence of its own: `damage`, `deposit`, `smoking`, `cancellation`. Beta.
+             * @default []
+             * @example [
+             *       "damage",
+             *       "deposit"
+             *     ]
+             */
+            required_acceptances?: ("damage" | "deposit" | "smoking" | "cancellation")[];
+            /**
              * @description Where guests’ answers to mails go. Null means the team’s contact address. Beta.
              * @example host@example.com
              */
@@ -2698,6 +2714,14 @@ export interface components {
             photo_required?: boolean;
             /** @description Ask the guest for a one-time code sent to the address before signing. */
             otp_required?: boolean;
+            /**
+             * @description What the guest has to accept one by one when signing, each with a tick and a sentence of its own: `damage`, `deposit`, `smoking`, `cancellation`. Beta.
+             * @example [
+             *       "damage",
+             *       "deposit"
+             *     ]
+             */
+            required_acceptances?: ("damage" | "deposit" | "smoking" | "cancellation")[];
             /**
              * @description Where guests’ answers to mails go. Null means the team’s contact address. Beta.
              * @example host@example.com
@@ -3739,6 +3763,9 @@ export interface operations {
                      *           "city": "text",
                      *           "photo_required": false,
                      *           "otp_required": false,
+                     *           "required_acceptances": [
+                     *             "damage"
+                     *           ],
                      *           "reply_to_email": "text",
                      *           "parallel_stays": false,
                      *           "embed_origins": [],
@@ -3929,6 +3956,10 @@ export interface operations {
                  *       "city": "Cascais",
                  *       "photo_required": false,
                  *       "otp_required": false,
+                 *       "required_acceptances": [
+                 *         "damage",
+                 *         "deposit"
+                 *       ],
                  *       "reply_to_email": "host@example.com",
                  *       "parallel_stays": false,
                  *       "embed_origins": [
@@ -3973,6 +4004,9 @@ export interface operations {
                      *       "city": "text",
                      *       "photo_required": false,
                      *       "otp_required": false,
+                     *       "required_acceptances": [
+                     *         "damage"
+                     *       ],
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
@@ -4241,6 +4275,9 @@ export interface operations {
                      *       "city": "text",
                      *       "photo_required": false,
                      *       "otp_required": false,
+                     *       "required_acceptances": [
+                     *         "damage"
+                     *       ],
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
@@ -4638,6 +4675,10 @@ export interface operations {
                  *       "lat": 38.6979,
                  *       "lng": -9.4215,
                  *       "city": "Cascais",
+                 *       "required_acceptances": [
+                 *         "damage",
+                 *         "deposit"
+                 *       ],
                  *       "reply_to_email": "host@example.com",
                  *       "embed_origins": [
                  *         "https://portal.example"
@@ -4681,6 +4722,9 @@ export interface operations {
                      *       "city": "text",
                      *       "photo_required": false,
                      *       "otp_required": false,
+                     *       "required_acceptances": [
+                     *         "damage"
+                     *       ],
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
@@ -17009,6 +17053,7 @@ export interface operations {
                  *           "city": "Cascais",
                  *           "photo_required": false,
                  *           "otp_required": false,
+                 *           "required_acceptances": [],
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
                  *           "embed_origins": [],
@@ -17087,6 +17132,7 @@ export interface operations {
                  *           "city": "Cascais",
                  *           "photo_required": false,
                  *           "otp_required": false,
+                 *           "required_acceptances": [],
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
                  *           "embed_origins": [],

@@ -7,7 +7,7 @@ import { Switch } from '../ui/form/switch';
 
 interface SwitchRowProps {
   label: string;
-  hint: ReactNode;
+  hint?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
@@ -22,16 +22,18 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
         <label htmlFor={id} className="font-medium text-sm">
           {label}
         </label>
-        <p id={`${id}-hint`} className="text-ink-soft text-xs leading-relaxed">
-          {hint}
-        </p>
+        {hint ? (
+          <p id={`${id}-hint`} className="text-ink-soft text-xs leading-relaxed">
+            {hint}
+          </p>
+        ) : null}
       </div>
       <Switch
         id={id}
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
         className="mt-0.5"
       />
     </div>

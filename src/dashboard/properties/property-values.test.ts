@@ -24,6 +24,7 @@ const property: Property = {
   city: null,
   photo_required: false,
   otp_required: true,
+  required_acceptances: [],
   reply_to_email: null,
   parallel_stays: false,
   embed_origins: [],

@@ -1,5 +1,6 @@
 /** A property as its forms hold it: texts and switches. Pure; what is valid is decided in read-values.ts. */
 import type { Property, PropertyUpdate } from '@/modules/properties/schemas';
+import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 
 export interface PropertyValues {
   name: string;
@@ -14,6 +15,7 @@ export interface PropertyValues {
   auto_reminders: boolean;
   photo_required: boolean;
   otp_required: boolean;
+  required_acceptances: AcceptanceName[];
   reply_to_email: string;
   parallel_stays: boolean;
   /** One a line. */
@@ -38,6 +40,7 @@ export function valuesOf(property: Property): PropertyValues {
     auto_reminders: property.auto_reminders,
     photo_required: property.photo_required,
     otp_required: property.otp_required,
+    required_acceptances: property.required_acceptances,
     reply_to_email: property.reply_to_email ?? '',
     parallel_stays: property.parallel_stays,
     embed_origins: property.embed_origins.join('\n'),

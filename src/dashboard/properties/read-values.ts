@@ -5,8 +5,8 @@ import type { WordsOf } from '../i18n/words-of';
 import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
 
 /** One field as the API takes it: an empty text is null, hours are a number (NaN when they are not). */
-function inputOf(field: PropertyField, value: string | boolean): unknown {
-  if (typeof value === 'boolean' || field === 'name') return value;
+function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): unknown {
+  if (typeof value !== 'string' || field === 'name') return value;
   const text = value.trim();
   if (field === 'embed_origins') return text.split(/[\s,]+/).filter(Boolean);
   if (text === '') return null;
@@ -34,7 +34,9 @@ export function readValues(
   words: FormWords,
 ): { ok: true; changes: PropertyChanges } | { ok: false; errors: PropertyErrors } {
   const fields = Object.keys(values) as PropertyField[];
-  const input = Object.fromEntries(fields.map((field) => [field, inputOf(field, values[field] as string | boolean)]));
+  const input = Object.fromEntries(
+    fields.map((field) => [field, inputOf(field, values[field] as PropertyValues[PropertyField])]),
+  );
   const parsed = PropertyUpdate.omit({ id: true }).safeParse(input);
   if (parsed.success) return { ok: true, changes: parsed.data };
   const errors: PropertyErrors = {};

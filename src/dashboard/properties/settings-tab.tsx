@@ -1,6 +1,7 @@
 'use client';
 import { Controller } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
+import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { GuestPreview } from '../packets/editor/guest-preview';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
@@ -26,6 +27,7 @@ const FIELDS = [
   'auto_reminders',
   'photo_required',
   'otp_required',
+  'required_acceptances',
   'reply_to_email',
   'parallel_stays',
   'embed_origins',
@@ -264,7 +266,37 @@ function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
           />
         )}
       />
+      <Controller
+        control={form.control}
+        name="required_acceptances"
+        render={({ field }) => <AcceptancesField value={field.value ?? []} onChange={field.onChange} />}
+      />
       <EmbeddingField register={form.register} error={errorOf('embed_origins')} />
     </Section>
+  );
+}
+
+/** What the guest accepts one by one, in the order of the signing page. */
+function AcceptancesField({
+  value,
+  onChange,
+}: {
+  value: readonly AcceptanceName[];
+  onChange: (value: AcceptanceName[]) => void;
+}) {
+  const t = useTranslations('properties');
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-medium text-sm">{t('acceptances_title')}</legend>
+      <p className="text-ink-soft text-xs leading-relaxed">{t('acceptances_hint')}</p>
+      {ACCEPTANCES.map((name) => (
+        <SwitchRow
+          key={name}
+          label={t(`acceptance_${name}`)}
+          checked={value.includes(name)}
+          onChange={(on) => onChange(ACCEPTANCES.filter((one) => (one === name ? on : value.includes(one))))}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -3,6 +3,7 @@
  * pixels (no place, no camera, no thumbnail) leaves the device.
  */
 import { find, say, showPicture } from './dom';
+import { isWholePicture } from './whole-picture';
 
 const MAX_SIDE_PX = 1_280;
 /** Of the data URL; the server's own limit is higher. */
@@ -16,6 +17,10 @@ export function startPhoto(): void {
   const image = find<HTMLImageElement>('img', box);
   const status = find('[data-photo-status]', box);
   const label = find('label', box);
+  // The original, with its metadata, is never posted. Any format that this browser can decode will do.
+  input.removeAttribute('name');
+  input.required = false;
+  input.accept = 'image/*';
 
   input.addEventListener('change', async () => {
     const file = input.files?.[0];
@@ -40,6 +45,8 @@ export function startPhoto(): void {
 }
 
 async function reencode(file: File): Promise<string> {
+  // Browsers decode what there is of a file that was cut off, and paint the rest grey.
+  if (!isWholePicture(new Uint8Array(await file.arrayBuffer()))) throw new Error('the file is cut off');
   const picture = await decode(file);
   let side = Math.min(MAX_SIDE_PX, Math.max(picture.width, picture.height));
   for (const quality of [0.85, 0.75, 0.65, 0.55]) {

@@ -61,7 +61,11 @@ function showErrors(form: HTMLFormElement): boolean {
     { field: 'otp_code', wrong: find('#otp_code') !== null && value(form, 'otp_code').trim() === '' },
     { field: 'photo', wrong: find('[data-photo]') !== null && value(form, 'photo') === '' },
     { field: 'typed_name', wrong: value(form, 'typed_name').trim() === '' },
-    { field: 'consent', wrong: find<HTMLInputElement>('#consent')?.checked !== true },
+    // The consent, and what the host wants accepted one by one.
+    ...[...form.querySelectorAll<HTMLInputElement>('[data-tick]')].map(({ id, checked }) => ({
+      field: id,
+      wrong: !checked,
+    })),
   ];
   const summary = find<HTMLElement>('#errors');
   const list = summary && find<HTMLUListElement>('ul', summary);

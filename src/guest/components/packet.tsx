@@ -1,4 +1,4 @@
-import type { FeeView, RuleView } from '@/modules/signing/packet-view';
+import type { FeeBefore, FeeView, RuleView } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
 import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -36,6 +36,7 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
             {group.rules.map((rule) => (
               <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>
                 <Mark change={rule.change} t={t} /> <HostLine text={rule.text} />
+                <Before text={rule.before} t={t} />
               </li>
             ))}
           </ul>
@@ -56,7 +57,7 @@ export function FeesSection({
 }: {
   fees: FeeView[];
   currency: string;
-  removed: string[];
+  removed: FeeBefore[];
   locale: GuestLocale;
   t: Translate;
 }) {
@@ -77,9 +78,21 @@ export function FeesSection({
           </ul>
         </div>
       ))}
-      <Removed texts={removed} t={t} />
+      <Removed texts={removed.map((fee) => feeText(fee, locale))} t={t} />
     </section>
   );
+}
+
+const feeText = ({ label, amount_cents, currency }: FeeBefore, locale: GuestLocale) =>
+  `${label} · ${formatMoney(amount_cents, currency, locale)}`;
+
+/** What stood in the place of a text that changed. */
+function Before({ text, t }: { text: string | null | undefined; t: Translate }) {
+  return text ? (
+    <span className="fee-note">
+      {t('changed.before')} <del dir="auto">{text}</del>
+    </span>
+  ) : null;
 }
 
 function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
@@ -90,6 +103,7 @@ function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; loc
         <span className="fee-label">
           <Mark change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
         </span>
+        <Before text={fee.before && feeText(fee.before, locale)} t={t} />
         {when ? <span className="fee-note">{when}</span> : null}
         {fee.description ? (
           <span className="fee-note">

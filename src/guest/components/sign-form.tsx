@@ -23,7 +23,8 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
       <form
         method="post"
         id="sign-form"
-        data-errors={[1, 2, 3, 4].map((count) => t('errors.title', { count })).join('\n')}
+        encType={model.selfie_required ? 'multipart/form-data' : undefined}
+        data-errors={[1, 2, 3, 4, 5, 6, 7, 8].map((count) => t('errors.title', { count })).join('\n')}
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
         <input type="hidden" name="locale" value={model.locale} />
@@ -54,6 +55,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
           </div>
         </div>
         <DrawStep model={model} t={t} />
+        <AcceptanceStep model={model} t={t} />
         <ConsentStep model={model} t={t} />
         <button className="button button-primary button-wide" type="submit" name="intent" value="review">
           {t('form.review')}
@@ -89,33 +91,68 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
         {t('photo.why')}
       </p>
       <ErrorText field="photo" errors={model.errors} required="photo_required" t={t} />
-      <noscript>
-        <p className="notice">{t('photo.noscript')}</p>
-      </noscript>
+      <p className="hint nojs-only">{t('photo.noscript')}</p>
       <div
-        className="photo js-only"
+        className="photo"
         data-photo
         data-working={t('photo.working')}
         data-ready={t('photo.ready')}
         data-invalid={t('error.photo_invalid')}
         data-retake={t('photo.retake')}
       >
-        <img alt={t('photo.alt')} hidden width="120" height="120" />
-        <input type="hidden" name="photo" defaultValue="" />
-        {/* No name: the original, with its metadata, is never posted. */}
+        <img src={model.photo ?? undefined} alt={t('photo.alt')} hidden={!model.photo} width="120" height="120" />
+        <input type="hidden" name="photo" defaultValue={model.photo ?? ''} />
+        {/* The script takes its name away: with JavaScript the original, with its metadata, is never posted. */}
         <input
           className="file-input"
           id="photo"
+          name="photo_file"
           type="file"
-          accept="image/*"
+          accept="image/jpeg,image/png"
+          required={!model.photo}
           {...described('photo', model.errors, true)}
         />
         <label className="button" htmlFor="photo">
-          {t('photo.take')}
+          {t(model.photo ? 'photo.retake' : 'photo.take')}
         </label>
         <p className="status" role="status" data-photo-status />
       </div>
     </Step>
+  );
+}
+
+/** One tick for each thing that the host wants accepted by itself. */
+function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
+  if (model.acceptances.length === 0) return null;
+  return (
+    <Step id="acceptances" title={t('accept.title')}>
+      {model.acceptances.map(({ name, text }) => (
+        <div key={name}>
+          <ErrorText field={`accept_${name}`} errors={model.errors} required="acceptance_required" t={t} />
+          <Tick name={`accept_${name}`} text={text} errors={model.errors} />
+        </div>
+      ))}
+    </Step>
+  );
+}
+
+/** A box that is never ticked for the guest. */
+function Tick({ name, text, errors }: { name: string; text: string; errors: SignPageModel['errors'] }) {
+  return (
+    <label className="check" htmlFor={name}>
+      <input
+        id={name}
+        name={name}
+        type="checkbox"
+        value="on"
+        required
+        // Browsers restore ticks when they show a page again, and what was ticked then may not be what is shown now.
+        autoComplete="off"
+        data-tick
+        {...described(name, errors, false)}
+      />
+      <span>{text}</span>
+    </label>
   );
 }
 
@@ -129,18 +166,7 @@ function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
         ))}
       </div>
       <ErrorText field="consent" errors={model.errors} required="consent_required" t={t} />
-      <label className="check" htmlFor="consent">
-        <input
-          id="consent"
-          name="consent"
-          type="checkbox"
-          value="on"
-          required
-          defaultChecked={model.values?.consent ?? false}
-          {...described('consent', model.errors, false)}
-        />
-        <span>{consent.statement}</span>
-      </label>
+      <Tick name="consent" text={consent.statement} errors={model.errors} />
     </Step>
   );
 }

@@ -1,7 +1,7 @@
 /** The dashboard's preview of the signing page. Here, and not with the packets: no module knows the guests' pages. */
 import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { readSender } from '@/modules/accounts/sender.service';
+import { readSender, readTeamName } from '@/modules/accounts/sender.service';
 import { previewContent } from '@/modules/packets/host.service';
 import { PacketContent } from '@/modules/packets/schemas';
 import { retrieveProperty } from '@/modules/properties/service';
@@ -35,9 +35,10 @@ export const signingPageRouter = router({
       const property = await retrieveProperty(ctx.scope, input.property_id);
       const { row, content } = await previewContent(ctx.scope, input);
       const brand = brandOf({ ...property, ...input.branding });
-      const { photo_required } = property;
-      const sender = await readSender(ctx.scope);
-      const page = { brand, sender, photo_required, packet: row, content, locale: input.locale, now: clock().now() };
+      const { photo_required, required_acceptances } = property;
+      const sender = { ...(await readSender(ctx.scope)), team_name: await readTeamName(ctx.scope) };
+      const asked = { photo_required, required_acceptances };
+      const page = { brand, sender, ...asked, packet: row, content, locale: input.locale, now: clock().now() };
       return { html: await renderPreview(page) };
     }),
 });

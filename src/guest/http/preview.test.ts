@@ -9,6 +9,7 @@ const typed = { ...emptyContent(), welcome_message: 'Welcome, {{guest_name}}' };
 const input = {
   brand,
   photo_required: false,
+  required_acceptances: [],
   sender: NOBODY,
   locale: 'en',
   now: new Date('2026-05-01T10:00:00Z'),

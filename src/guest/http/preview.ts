@@ -9,7 +9,7 @@ import { arrivalView, visibleNotes } from '@/modules/signing/display';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
-import { consentText } from '@/shared/guest-text/consent';
+import { acceptanceTexts, consentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { type Sender, senderLine } from '@/shared/guest-text/sender';
 import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
@@ -18,6 +18,7 @@ import { renderSign } from '../pages/sign';
 export interface PreviewInput {
   brand: BrandView;
   photo_required: boolean;
+  required_acceptances: readonly string[];
   packet: { id: string; name: string };
   content: PacketContent;
   sender: Sender;
@@ -29,7 +30,16 @@ const DAY_MS = 86_400_000;
 const GUEST = SHORT_CODES.guest_name.example;
 
 /** The page as HTML without scripts and without links that lead away from it. */
-export async function renderPreview({ brand, photo_required, packet, content, sender, locale, now }: PreviewInput) {
+export async function renderPreview({
+  brand,
+  photo_required,
+  required_acceptances,
+  packet,
+  content,
+  sender,
+  locale,
+  now,
+}: PreviewInput) {
   const stay = {
     checkin_date: dayToText(new Date(now.getTime() + 7 * DAY_MS)),
     checkout_date: dayToText(new Date(now.getTime() + 11 * DAY_MS)),
@@ -43,6 +53,7 @@ export async function renderPreview({ brand, photo_required, packet, content, se
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = consentText(locale);
   const statement = { version: consent.version, locale };
+  const acceptances = acceptanceTexts(required_acceptances, locale);
   const arrival = arrivalView(unsigned(content), fill);
   const snapshot = buildSnapshot({
     locale,
@@ -52,6 +63,7 @@ export async function renderPreview({ brand, photo_required, packet, content, se
     packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
     consent: { ...statement, text: consent.paragraphs.join('\n\n') },
     acknowledgement: { ...statement, text: consent.statement, photo_required },
+    acceptances,
     fill_text: fill,
   });
   const { welcome_message, rules, fees, currency, safety_notes } = snapshot.packet;
@@ -65,6 +77,7 @@ export async function renderPreview({ brand, photo_required, packet, content, se
     packet: { welcome_message, rules, fees, currency, safety_notes, arrival },
     displayed_hash: snapshotHash(snapshot),
     selfie_required: photo_required,
+    acceptances,
     code: null,
     values: null,
     errors: [],

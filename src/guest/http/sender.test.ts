@@ -58,7 +58,7 @@ it('is frozen with what was signed: a later one changes neither the copy nor the
   const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical, content_hash } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
   const snapshot = snapshotSchema.parse(JSON.parse(canonical));
-  expect(snapshot).toMatchObject({ version: 3, sender: SENDER });
+  expect(snapshot).toMatchObject({ version: 4, sender: SENDER });
   expect(snapshotHash(snapshot)).toBe(content_hash);
   const token = linkToken('copy', signature_id);
   const copy = await (await copyPage(new Request(`http://localhost/c/${token}`), token)).text();
@@ -80,11 +80,20 @@ it('that changes while a page is open is read again before it is signed', async 
   await tell();
 });
 
-it('that says nothing is nowhere', async () => {
+it('that has no legal name is named as the team is, on page, mail and certificate', async () => {
   await tell(NOBODY);
   const { reservation_id } = await insertSent(scope);
   const [mail] = await readMails({ reservation_id, template: 'packet' });
   expect(mail?.reply_to).toBeNull();
   expect(mail?.html).not.toContain('Porto');
+  expect(mail?.html).toContain('Sea View');
+  expect(await pageOf(linkToken('signing', reservation_id))).toContain('Sea View');
+  const signature_id = await signAsGuest(scope, reservation_id);
+  await systemDb().team.update({ where: { id: scope.team_id }, data: { name: 'Renamed' } });
+  await sealCertificate(scope, signature_id);
+  const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+  const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
+  expect(JSON.parse(canonical).sender).toEqual({ ...NOBODY, team_name: 'Sea View' });
+  if (hasTool('pdftotext')) expect(pdfText(pdf ?? new Uint8Array())).toContain('Sea View');
   await tell();
 });

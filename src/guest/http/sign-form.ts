@@ -3,6 +3,7 @@
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { MOST_MESSAGE } from '@/modules/signing/packet-view';
+import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { LETTER, visibleLine, visibleText } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';
@@ -10,12 +11,16 @@ import type { FieldError, SignField } from '../view-models';
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
 const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
+/** Of a file that no script made smaller: what phones' cameras write. */
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export interface SignForm {
   intent: 'review' | 'send_code' | 'sign';
   locale: GuestLocale;
   displayed_hash: string;
-  values: { typed_name: string; consent: boolean; otp_code: string };
+  values: { typed_name: string; otp_code: string };
+  /** Ticked one by one. */
+  accepted: AcceptanceName[];
   drawn_signature: Uint8Array | null;
   photo: Uint8Array | null;
   errors: FieldError<SignField>[];
@@ -24,6 +29,16 @@ export interface SignForm {
 /** The page itself sends a quarter of these pixels at most, and what it shows of a drawing is smaller still. */
 const PHOTO: PictureLimits = { format: 'jpeg', most_pixels: 25_000_000, longest_side: 1_280 };
 const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_side: 1_600 };
+
+/** As it comes from a camera, when no script of the page made it smaller. */
+const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
+
+/** The picture in a plain file field, encoded anew. */
+async function readFile(file: FormDataEntryValue | null): Promise<Picture | { kind: 'none' }> {
+  if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
+  if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
+  return reencode(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
+}
 
 /** The picture of a `data:image/…;base64,` URL, encoded anew, when it is what it says. */
 async function readImage(value: string, max: number, limits: PictureLimits): Promise<Picture | { kind: 'none' }> {
@@ -54,12 +69,18 @@ export function readReply(form: FormData): { kind: GuestReply; message: string }
 }
 
 /** Reads the form; nothing in it is trusted. */
-export async function readSignForm(form: FormData, photo_required: boolean): Promise<SignForm> {
+export async function readSignForm(
+  form: FormData,
+  { photo_required, acceptances }: { photo_required: boolean; acceptances: readonly string[] },
+): Promise<SignForm> {
   const intent = text(form, 'intent');
   const typed_name = visibleLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
   const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
-  const photo = await readImage(photo_required ? text(form, 'photo') : '', MAX_PHOTO_BYTES, PHOTO);
+  // A file that is chosen now replaces the photo that was posted before.
+  const file = photo_required ? await readFile(form.get('photo_file')) : ({ kind: 'none' } as const);
+  const posted = photo_required && file.kind === 'none' ? text(form, 'photo') : '';
+  const photo = file.kind === 'none' ? await readImage(posted, MAX_PHOTO_BYTES, PHOTO) : file;
   const errors: FieldError<SignField>[] = [];
   if (photo_required && photo.kind === 'none') errors.push({ field: 'photo', code: 'photo_required' });
   if (photo.kind === 'invalid') errors.push({ field: 'photo', code: 'photo_invalid' });
@@ -69,11 +90,16 @@ export async function readSignForm(form: FormData, photo_required: boolean): Pro
   if (drawing.kind === 'invalid' || drawing.kind === 'too_large')
     errors.push({ field: 'drawn_signature', code: 'signature_invalid' });
   if (!consent) errors.push({ field: 'consent', code: 'consent_required' });
+  const accepted = ACCEPTANCES.filter((name) => text(form, `accept_${name}`) === 'on');
+  for (const name of ACCEPTANCES)
+    if (acceptances.includes(name) && !accepted.includes(name))
+      errors.push({ field: `accept_${name}`, code: 'acceptance_required' });
   return {
     intent: intent === 'review' || intent === 'send_code' ? intent : 'sign',
     locale: parseLocale(text(form, 'locale')) ?? 'en',
     displayed_hash: text(form, 'displayed_hash'),
-    values: { typed_name, consent, otp_code: text(form, 'otp_code').replace(/\s/g, '') },
+    values: { typed_name, otp_code: text(form, 'otp_code').replace(/\s/g, '') },
+    accepted,
     drawn_signature: drawing.kind === 'ok' ? drawing.bytes : null,
     photo: photo.kind === 'ok' ? photo.bytes : null,
     errors,

@@ -1,6 +1,6 @@
 /** The photo and the drawing at signing: what is kept are pixels alone, whatever a guest's device or a stranger sent. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
@@ -101,6 +101,64 @@ it('a drawing of very many pixels in a small file is refused', async () => {
   expect(bomb.length).toBeLessThan(300 * 1024);
   const photo = dataUrl('jpeg', await flat(40, 40).jpeg().toBuffer());
   expect((await sign({ photo, drawn_signature: dataUrl('png', bomb) })).status).toBe(422);
+});
+
+describe('without JavaScript', () => {
+  /** What a browser posts that runs no scripts: the form's own fields as multipart/form-data, and then the review's. */
+  async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
+    const { reservation_id } = await insertSent(scope);
+    await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
+    const token = linkToken('signing', reservation_id);
+    const url = `http://localhost/sign/${token}?lang=en`;
+    const page = await (await signPage(new Request(url), token)).text();
+    expect(page).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
+    const input = /<input[^>]*type="file"[^>]*>/.exec(page)?.[0] ?? '';
+    const field = / name="([^"]+)"/.exec(input)?.[1] ?? '';
+    const post = (fields: Record<string, string>, photo: File | null) => {
+      const body = new FormData();
+      for (const [key, value] of Object.entries(fields)) body.set(key, value);
+      if (photo) body.set(field, photo);
+      return signSubmit(new Request(url, { method: 'POST', body }), token);
+    };
+    const fields = { ...hiddenFields(page), intent: 'review', typed_name: 'Ada', consent: 'on', ...changes };
+    const chosen = new File(file ? [new Uint8Array(file)] : [], file ? name : '', { type: 'image/jpeg' });
+    const review = await post(fields, chosen);
+    const shown = await review.text();
+    const again = (more: Record<string, string>) => post({ ...hiddenFields(shown), ...more }, new File([], ''));
+    return { review, shown, again, signature: () => systemDb().signature.findFirst({ where: { reservation_id } }) };
+  }
+
+  it.each(['jpeg', 'png'] as const)('a %s in a plain file field is signed with', async (format) => {
+    const file = await flat(3_000, 1_500).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
+    const { review, shown, again, signature } = await signPlain(`me.${format}`, file);
+    expect(review.status).toBe(200);
+    expect(shown).toMatch(/<img[^>]* src="data:image\/jpeg;base64,/);
+    expect((await again({ intent: 'sign' })).status).toBe(303);
+    const { photo } = (await signature()) ?? {};
+    const kept = await sharp(decryptBytes(appSecret(), PHOTO_PURPOSE, photo ?? new Uint8Array())).metadata();
+    expect(kept).toMatchObject({ format: 'jpeg', width: 640, height: 1_280 });
+  });
+
+  it('a photo need not be chosen again after a mistake elsewhere', async () => {
+    const file = await flat(600, 400).jpeg().toBuffer();
+    const { review, shown, again, signature } = await signPlain('me.jpg', file, { typed_name: '' });
+    expect(review.status).toBe(422);
+    expect(shown).toContain('Type your full name.');
+    expect(shown).not.toContain('href="#photo"');
+    expect((await again({ intent: 'sign', typed_name: 'Ada', consent: 'on' })).status).toBe(303);
+    expect((await signature())?.photo).not.toBeNull();
+  });
+
+  it.each<[string, () => Promise<Uint8Array | null>, string]>([
+    ['no file', async () => null, 'Add a photo of yourself.'],
+    ['half a photo', async () => (await noise(400, 400)).subarray(0, 6_000), 'could not be read as a photo'],
+    ['a page', async () => Buffer.from('<html>'), 'could not be read as a photo'],
+    ['a file above 10 MB', async () => new Uint8Array(10 * 1024 * 1024 + 1), 'The photo is too large.'],
+  ])('%s is refused with its reason', async (_, make, reason) => {
+    const { review, shown } = await signPlain('me.jpg', await make());
+    expect(review.status).toBe(422);
+    expect(shown).toContain(reason);
+  });
 });
 
 it('what a reader of other formats would take is not even tried', async () => {

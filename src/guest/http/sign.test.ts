@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
+import { contentOf } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
@@ -107,6 +108,54 @@ it('consent is an entry of its own, before the signature, and the statement is t
   expect(page).toContain(`<span>${acknowledgement.text}</span>`);
   const mail = await systemDb().mailMessage.findFirstOrThrow({ where: { reservation_id, template: 'packet' } });
   expect(mail.status).toBe('captured');
+});
+
+/** The acceptances on a page that are ticked before the guest did anything. */
+const ticked = (html: string) => html.match(/<input[^>]*type="checkbox"[^>]*>/g)?.filter((one) => / checked/.test(one));
+
+describe('acceptance is always an action of the guest', () => {
+  // Of a team of their own: a plan allows so many properties.
+  let scope: Scope;
+  beforeAll(async () => {
+    scope = await insertTeam('live', 'changes@example.com');
+  });
+  it.each<[string, Record<string, string>, number]>([
+    ['with a mistake', { typed_name: '' }, 422],
+    ['for a code', { intent: 'send_code' }, 200],
+    ['of a packet that changed since', { displayed_hash: 'x' }, 409],
+    ['of a packet that changed since, for review', { intent: 'review', displayed_hash: 'x' }, 409],
+  ])('a form posted %s comes back with nothing ticked', async (_, changes, status) => {
+    const { post } = await openForm('en', scope);
+    const answer = await post(changes);
+    expect(answer.status).toBe(status);
+    const html = await answer.text();
+    expect(ticked(html)).toEqual([]);
+    // The name is kept, and the browser does not restore a tick when it shows the page again.
+    if (changes.typed_name === undefined) expect(html).toContain('value="Ada Lovelace"');
+    expect(html).toMatch(/<input[^>]*autoComplete="off"[^>]*name="consent"/);
+  });
+
+  it('a rule and a fee that changed say what they were before', async () => {
+    const { post, property_id } = await openForm('en', scope);
+    const packet = await retrieveDefaultPacket(scope, property_id);
+    const dog = { label: 'Dog', amount_cents: 1_500 };
+    await updatePacket(scope, packet.id, { fees: [dog] }, { if_match: null });
+    const shown = /name="displayed_hash" value="([^"]*)"/.exec(await (await post({ displayed_hash: 'x' })).text())?.[1];
+    const { fees, rules } = contentOf(await retrieveDefaultPacket(scope, property_id));
+    await updatePacket(
+      scope,
+      packet.id,
+      {
+        fees: fees.map(({ id, label }) => ({ id, label, amount_cents: 2_500 })),
+        rules: rules.map((rule) => ({ ...rule, text: 'No smoking, not even outside.' })),
+      },
+      { if_match: null },
+    );
+    const html = await (await post({ displayed_hash: shown ?? '' })).text();
+    expect(html).toMatch(/Before: .*<del[^>]*>No smoking, Ada Lovelace\./);
+    expect(html).toMatch(/Before: .*<del[^>]*>Dog · \$15</);
+    expect(html).toContain('$25');
+  });
 });
 
 describe('in test mode', () => {

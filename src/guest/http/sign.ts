@@ -61,13 +61,16 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
     };
     const reply = readReply(posted);
     if (reply === 'too_long') return stateResponse('form_refused', { locale: localeOf(request), path });
-    const form = await readSignForm(posted, loaded.row.selfie_required);
+    const form = await readSignForm(posted, {
+      photo_required: loaded.row.selfie_required,
+      acceptances: loaded.property.required_acceptances,
+    });
     if (reply) {
       await viewed();
       await replyToHost(scope, loaded.row.id, { ...reply, origin });
       return seeOther(`${path}?replied=1&lang=${form.locale}`);
     }
-    const page = { path, locale: form.locale, values: form.values };
+    const page = { path, locale: form.locale, values: form.values, photo: form.photo };
     if (form.intent === 'send_code') {
       await viewed();
       const error = await requestCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
@@ -107,6 +110,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     path,
     locale: form.locale,
     values: form.values,
+    photo: form.photo,
     errors: [],
     code_confirmed: true,
     packet: marked?.packet,
@@ -219,6 +223,8 @@ interface SignView {
   path: string;
   locale: SignForm['locale'];
   values: SignForm['values'] | null;
+  /** The photo that was posted. */
+  photo?: Uint8Array | null;
   errors: FieldError<SignField>[];
   /** What was posted holds the right code. */
   code_confirmed?: boolean;
@@ -242,6 +248,8 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
+    acceptances: display.snapshot.acceptances ?? [],
+    photo: view.photo ? imageDataUrl('jpeg', view.photo) : null,
     code: await codeStep(scope, loaded, view.code_confirmed ?? false),
     values: view.values,
     errors: view.errors,
@@ -274,7 +282,8 @@ function reviewHtml(
     stay: stayOf(loaded.row),
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
-    values: { typed_name: form.values.typed_name, otp_code: form.values.otp_code },
+    values: form.values,
+    acceptances: display.snapshot.acceptances ?? [],
     photo: form.photo && imageDataUrl('jpeg', form.photo),
     drawn_signature: form.drawn_signature && imageDataUrl('png', form.drawn_signature),
   });

@@ -143,7 +143,7 @@ describe('the signing page', () => {
     expect(html).toContain('name="photo"');
     expect(html).toContain('name="otp_code"');
     expect(html).toContain('a•••@x.example');
-    const values = { typed_name: 'Ada', consent: true, otp_code: '123456' };
+    const values = { typed_name: 'Ada', otp_code: '123456' };
     const confirmed = await renderSign({ ...signModel, values, code: { ...code, state: 'confirmed' } });
     expect(confirmed).toContain('<input type="hidden" name="otp_code" value="123456"/>');
     expect(confirmed).not.toContain('id="otp_code"');
@@ -152,7 +152,7 @@ describe('the signing page', () => {
   it('says what is wrong in a summary and beside the field, and keeps what was typed', async () => {
     const html = await renderSign({
       ...signModel,
-      values: { typed_name: 'Ada "L"', consent: true, otp_code: '' },
+      values: { typed_name: 'Ada "L"', otp_code: '' },
       errors: [{ field: 'typed_name', code: 'name_too_long' }],
     });
     expect(html).toContain('<a href="#typed_name">The name is too long. Use at most 120 characters.</a>');
@@ -160,7 +160,7 @@ describe('the signing page', () => {
       /id="typed_name"[^>]* aria-describedby="typed_name-error typed_name-hint" aria-invalid="true"/,
     );
     expect(html).toContain('value="Ada &quot;L&quot;"');
-    expect(html).toMatch(/name="consent"[^>]*checked=""/);
+    expect(html).not.toContain('checked=""');
     expect(html).toMatch(/<div class="notice notice-error" id="errors" role="alert" tabindex="-1">/);
   });
 
@@ -224,12 +224,12 @@ describe('nothing a host or guest typed becomes markup', () => {
           brand,
           guest_name: evil,
           packet: evilPacket,
-          values: { typed_name: evil, consent: false, otp_code: evil },
+          values: { typed_name: evil, otp_code: evil },
           changes: {
             welcome_message: true,
             safety_notes: true,
             removed_rules: [evil],
-            removed_fees: [evil],
+            removed_fees: [{ label: evil, amount_cents: 1, currency: evil }],
             removed_arrival: ['wifi'],
             marked: true,
           },

@@ -24,6 +24,9 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
           <input type="hidden" name="typed_name" value={model.values.typed_name} />
           <input type="hidden" name="otp_code" value={model.values.otp_code} />
           <input type="hidden" name="consent" value="on" />
+          {model.acceptances.map(({ name }) => (
+            <input key={name} type="hidden" name={`accept_${name}`} value="on" />
+          ))}
           {model.photo ? <input type="hidden" name="photo" value={model.photo} /> : null}
           {model.drawn_signature ? <input type="hidden" name="drawn_signature" value={model.drawn_signature} /> : null}
           <dl className="pairs">
@@ -58,6 +61,9 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
             />
           </dl>
           <p>{consentText(model.locale).statement}</p>
+          {model.acceptances.map(({ name, text }) => (
+            <p key={name}>{text}</p>
+          ))}
           <div className="actions">
             <a className="button" href={`${pathWithLanguage(model.path, model.locale)}#sign`}>
               {t('review.back')}

@@ -61,6 +61,7 @@ export const signModel: SignPageModel = {
   packet,
   displayed_hash: CONTENT_HASH,
   selfie_required: false,
+  acceptances: [],
   code: null,
   values: null,
   errors: [],
@@ -75,6 +76,7 @@ export const reviewModel: ReviewPageModel = {
   counts: { rules: 4, fees: 3 },
   displayed_hash: CONTENT_HASH,
   values: { typed_name: 'Ada Lovelace', otp_code: '' },
+  acceptances: [],
   photo: null,
   drawn_signature: null,
 };

@@ -29,6 +29,7 @@ const WRONG: Record<string, string> = {
   packets_default_is_active_check: `status = 'archived', archived_at = now(), is_default = true`,
   packets_lists_check: `rules = '{}'`,
   packets_status_check: `status = 'x'`,
+  properties_required_acceptances_check: `required_acceptances = '{x}'`,
   property_logos_media_type_check: `media_type = 'x'`,
   push_notices_kind_check: `kind = 'x'`,
   request_logs_status_check: 'status = 0',

@@ -13,6 +13,13 @@ export async function readSender({ team_id }: Pick<Scope, 'team_id'>): Promise<S
   return { legal_name, postal_address, contact_email };
 }
 
+/** The team's own name: the guest's counterparty while there is no legal name. */
+export async function readTeamName({ team_id }: Pick<Scope, 'team_id'>): Promise<string> {
+  const team = await repository.findTeam(team_id);
+  if (!team) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
+  return team.name;
+}
+
 /** Replaces it; certificates keep what was said when they were signed. */
 export async function updateSender(doer: Doer, sender: Sender): Promise<Sender> {
   await repository.updateTeam(doer.team_id, sender);

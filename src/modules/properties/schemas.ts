@@ -1,5 +1,6 @@
 /** Property: inputs and resource (specification, "Property", "PropertyCreate", "PropertyUpdate"). */
 import { z } from 'zod';
+import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { hasPlainHost } from '@/shared/plain-host';
 import {
   deletedOf,
@@ -100,6 +101,15 @@ const writable = {
   otp_required: z
     .boolean()
     .meta({ description: 'Ask the guest for a one-time code sent to the address before signing.' }),
+  required_acceptances: z
+    .array(z.enum(ACCEPTANCES))
+    .max(ACCEPTANCES.length, `must have at most ${ACCEPTANCES.length} entries`)
+    .refine((names) => new Set(names).size === names.length, 'must not name an acceptance twice')
+    .meta({
+      description:
+        'What the guest has to accept one by one when signing, each with a tick and a sentence of its own: `damage`, `deposit`, `smoking`, `cancellation`. Beta.',
+      example: ['damage', 'deposit'],
+    }),
   reply_to_email: EmailAddress.nullable().meta({
     description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.',
     example: 'host@example.com',
@@ -158,6 +168,9 @@ export const Property = z
     otp_required: z
       .boolean()
       .meta({ description: 'Whether the guest has to enter a one-time code sent to the address before signing.' }),
+    required_acceptances: z
+      .array(z.enum(ACCEPTANCES))
+      .meta({ description: 'What the guest has to accept one by one when signing. Beta.', example: ['damage'] }),
     reply_to_email: z
       .string()
       .nullable()
@@ -193,6 +206,7 @@ export const PropertyCreate = request(
     city: writable.city.optional(),
     photo_required: writable.photo_required.default(false),
     otp_required: writable.otp_required.default(false),
+    required_acceptances: writable.required_acceptances.default([]),
     reply_to_email: writable.reply_to_email.optional(),
     parallel_stays: writable.parallel_stays.default(false),
     embed_origins: writable.embed_origins.default([]),

@@ -36,8 +36,8 @@ export async function findLoaded(scope: Scope, id: string): Promise<LoadedReserv
     include: SENDER,
   });
   if (!owned) return null;
-  const { team: sender, ...property } = owned;
-  return { ...found, property, sender, now: await timeAt(scope, property) };
+  const { team, ...property } = owned;
+  return { ...found, property, sender: senderOf(team), now: await timeAt(scope, property) };
 }
 
 /** Several at once, by id, in three queries; those that are not there are not in it. */
@@ -55,13 +55,18 @@ export async function findManyLoaded(scope: Scope, ids: readonly string[]): Prom
     rows.flatMap((row) => {
       const found = properties.get(row.property_id);
       if (!found) return [];
-      const { team: sender, ...property } = found;
-      return [[row.id, { row, packet: packets.get(row.id) ?? null, property, sender, now: now(property.id) }] as const];
+      const { team, ...property } = found;
+      const packet = packets.get(row.id) ?? null;
+      return [[row.id, { row, packet, property, sender: senderOf(team), now: now(property.id) }] as const];
     }),
   );
 }
 
-const SENDER = { team: { select: { legal_name: true, postal_address: true, contact_email: true } } } as const;
+const SENDER = {
+  team: { select: { name: true, legal_name: true, postal_address: true, contact_email: true } },
+} as const;
+
+const senderOf = ({ name: team_name, ...sender }: Sender & { name: string }): Sender => ({ ...sender, team_name });
 
 /** The packet of each reservation, by reservation id: its own variant, or the active default of its property. One query for all. */
 export async function findPackets(

@@ -10,7 +10,7 @@ import { arrivalFacts } from '@/modules/reservations/rules/lifecycle';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
-import { consentText } from '@/shared/guest-text/consent';
+import { acceptanceTexts, consentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import type { ArrivalGroupView, BrandView, PacketView } from './packet-view';
@@ -73,6 +73,7 @@ export function displayContent(
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
       source: row.source,
+      external_id: row.external_id,
     },
     packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
     consent: { version: consent.version, locale, text: consent.paragraphs.join('\n\n') },
@@ -82,6 +83,7 @@ export function displayContent(
       text: consent.statement,
       photo_required: row.selfie_required,
     },
+    acceptances: acceptanceTexts(property.required_acceptances, locale),
     fill_text: fill,
   });
   return {

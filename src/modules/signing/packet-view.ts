@@ -19,6 +19,13 @@ export const MOST_MESSAGE = 1_000;
 /** What differs from the version the guest was shown before. */
 export type ChangeMark = 'added' | 'changed';
 
+/** What a fee cost before it changed or was removed. */
+export interface FeeBefore {
+  label: string;
+  amount_cents: number;
+  currency: string;
+}
+
 export interface RuleView {
   id: string;
   text: string;
@@ -26,6 +33,8 @@ export interface RuleView {
   /** The category as it was shown, in what was signed. */
   heading?: string;
   change?: ChangeMark | null;
+  /** The text that changed. */
+  before?: string | null;
 }
 
 export interface FeeView {
@@ -42,6 +51,8 @@ export interface FeeView {
   unit_label?: string | null;
   when?: string | null;
   change?: ChangeMark | null;
+  /** Set when the label or the amount changed. */
+  before?: FeeBefore | null;
 }
 
 export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';

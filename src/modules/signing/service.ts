@@ -108,7 +108,16 @@ async function saveSignature(
     columns: { packet_id: packet.id, guest_locale: input.locale, guest_reply: null, guest_reply_at: null },
     trail_before: (event) =>
       event.type === 'reservation.signed'
-        ? [{ type: 'consent.given', data: { consent_version: display.snapshot.consent.version, locale: input.locale } }]
+        ? [
+            {
+              type: 'consent.given',
+              data: { consent_version: display.snapshot.consent.version, locale: input.locale },
+            },
+            ...(display.snapshot.acceptances ?? []).map(({ name, version, locale }) => ({
+              type: 'acceptance.given',
+              data: { acceptance: name, wording_version: version, locale },
+            })),
+          ]
         : [],
     trail_data: (event) =>
       event.type === 'reservation.signed'

@@ -13,8 +13,10 @@ import {
 const PUBLISHED_HASH = 'c86d7ec1d8afa267894cdbf9b1269385cf8c7c8b32619e2de6005ade0e9bc68d';
 
 describe('the snapshot', () => {
-  it('keeps the hash of version 1 as it was published, and of versions 2 and 3', () => {
-    const { packet, sender: _sender, ...rest } = sampleSnapshot();
+  it('keeps the hash of version 1 as it was published, and of versions 2, 3 and 4', () => {
+    const { packet, sender: _sender, acceptances: _acceptances, ...later } = sampleSnapshot();
+    const { external_id: _external_id, ...reservation } = later.reservation;
+    const rest = { ...later, reservation };
     const { notes: _notes, ...shown } = packet;
     const first = snapshotSchema.parse({
       ...rest,
@@ -28,7 +30,9 @@ describe('the snapshot', () => {
     expect(snapshotHash(first)).toBe(PUBLISHED_HASH);
     const second = snapshotSchema.parse({ ...rest, version: 2, packet });
     expect(snapshotHash(second)).toBe('a4fef3d3cb7cf7220c52585801233dab8250cd826eb4bba3c0cd10e67b27a3ae');
-    expect(snapshotHash(sampleSnapshot())).toBe('95642cc182d73a083ce058e71908b3194f9b79c3504d855cbe28a73296242bf9');
+    const third = snapshotSchema.parse({ ...rest, version: 3, packet, sender: null });
+    expect(snapshotHash(third)).toBe('95642cc182d73a083ce058e71908b3194f9b79c3504d855cbe28a73296242bf9');
+    expect(snapshotHash(sampleSnapshot())).toBe('54e3409fa2df4603f2300f16ec63f023d88c1fee32cc8890da39810adc7d22ee');
   });
 
   it('holds what stood beside rules and fees in the guest’s language, and the notes that were shown', () => {

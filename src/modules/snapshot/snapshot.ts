@@ -8,6 +8,7 @@
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
+import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { categoryLabel, feeClass, feeWhen, unitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
 import { type Sender, senderParts } from '@/shared/guest-text/sender';
@@ -24,6 +25,7 @@ const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** What is marked so is in snapshots since that version. */
 const since2 = <T extends z.ZodType>(schema: T) => schema.optional();
 const since3 = since2;
+const since4 = since2;
 
 const snapshotRuleSchema = z.strictObject({
   id: z.string(),
@@ -60,11 +62,14 @@ const senderSchema = z.strictObject({
   legal_name: z.string().nullable(),
   postal_address: z.string().nullable(),
   contact_email: z.string().nullable(),
+  team_name: since4(z.string()).meta({ description: 'The host’s name in the product, when no legal name is given.' }),
 });
+
+const acceptanceSchema = z.strictObject({ name: z.enum(ACCEPTANCES), ...statementSchema.shape });
 
 /** A field that is added is optional and makes a new version: stored hashes must stay recomputable. */
 export const snapshotSchema = z.strictObject({
-  version: z.literal([1, 2, 3]),
+  version: z.literal([1, 2, 3, 4]),
   locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
   property: z.strictObject({
     id: z.string(),
@@ -82,6 +87,7 @@ export const snapshotSchema = z.strictObject({
     checkin_date: isoDay,
     checkout_date: isoDay,
     source: z.string(),
+    external_id: since4(z.string().nullable()).meta({ description: 'The booking’s reference at its source.' }),
   }),
   packet: z.strictObject({
     id: z.string(),
@@ -99,6 +105,9 @@ export const snapshotSchema = z.strictObject({
     ...statementSchema.shape,
     photo_required: z.boolean(),
   }),
+  acceptances: since4(z.array(acceptanceSchema)).meta({
+    description: 'What the guest accepted one by one, each with its own tick.',
+  }),
 });
 
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -107,6 +116,8 @@ export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
 export type SnapshotNote = z.infer<typeof snapshotNoteSchema>;
 /** A versioned sentence the guest agreed to, in the language it was shown. */
 export type Statement = z.infer<typeof statementSchema>;
+/** One of them that the host asks for by itself. */
+export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 export interface SnapshotSource {
   locale: string;
@@ -121,6 +132,7 @@ export interface SnapshotSource {
     checkin_date: string;
     checkout_date: string;
     source: string;
+    external_id?: string | null;
   };
   packet: {
     id: string;
@@ -148,6 +160,8 @@ export interface SnapshotSource {
   consent: Statement;
   /** What the guest's signature says: that the rules and fees were read and are accepted. */
   acknowledgement: Statement & { photo_required: boolean };
+  /** What is accepted separately. */
+  acceptances?: readonly Acceptance[];
   /** Fills in short codes (`{{guest_name}}`), so that the snapshot freezes what the guest really read. */
   fill_text?: (text: string) => string;
 }
@@ -176,7 +190,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   }
 
   return snapshotSchema.parse({
-    version: 3,
+    version: 4,
     locale: source.locale,
     property: {
       id: property.id,
@@ -184,7 +198,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
       address: property.address ?? null,
       timezone: property.timezone ?? null,
     },
-    sender: senderParts(source.sender).length > 0 ? source.sender : null,
+    sender: senderOf(source.sender),
     reservation: {
       id: reservation.id,
       guest_name: reservation.guest_name,
@@ -192,6 +206,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
       checkin_date: reservation.checkin_date,
       checkout_date: reservation.checkout_date,
       source: reservation.source,
+      external_id: reservation.external_id ?? null,
     },
     packet: {
       id: packet.id,
@@ -226,7 +241,15 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
       text: acknowledgement.text,
       photo_required: acknowledgement.photo_required,
     },
+    acceptances: (source.acceptances ?? []).map(({ name, version, locale, text }) => ({ name, version, locale, text })),
   });
+}
+
+/** The team's name counts only while it has no legal one: another name of the team is then no change of the counterparty. */
+function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
+  if (!sender || senderParts(sender).length === 0) return null;
+  const { legal_name, postal_address, contact_email, team_name } = sender;
+  return { legal_name, postal_address, contact_email, ...(!legal_name && team_name && { team_name }) };
 }
 
 /** The RFC 8785 text of a snapshot: what is stored, attached to the PDF and hashed. */

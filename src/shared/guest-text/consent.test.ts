@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { CONSENT_VERSION, consentText } from './consent';
+import { ACCEPTANCES } from './acceptances';
+import { acceptanceTexts, CONSENT_VERSION, consentText } from './consent';
 import { GUEST_LOCALES, type GuestLocale } from './locale';
 
 const DIGESTS: Record<GuestLocale, string> = {
-  en: '9775bd8aa481d8c9',
-  'en-GB': '0427022566819761',
-  de: '2dfb003a250562f4',
-  fr: '460e3a3523700b38',
-  es: '77a7fac8dc9845e1',
-  it: 'e629148724afcf1d',
-  pt: '8f1aa89505aa8fc9',
-  'pt-BR': '0d98732f4707ce7f',
-  nl: '37c27a17d3324379',
-  pl: '82531d10cbbe11be',
-  ru: 'a14799ba92efde59',
-  ar: '57199fcff3f9514a',
-  'zh-Hans': '9694aee5cc1855f3',
-  ja: 'eef5e430e1f6b12c',
-  ko: '40e7a182cbba6e9c',
+  en: '75e8ed27b6a51b79',
+  'en-GB': 'cb30f62cdf486420',
+  de: 'ca69578b10b74d44',
+  fr: 'dbcd420e2dd105cc',
+  es: 'c8e439db02276167',
+  it: '28def65f9cb22aff',
+  pt: '0c6977732f3537d7',
+  'pt-BR': '524a401551911afe',
+  nl: 'c51856449832a6db',
+  pl: 'b7865199d572970d',
+  ru: '32e410d6241d85fc',
+  ar: '201c260afa3adb96',
+  'zh-Hans': '20ef3726f5a4aa44',
+  ja: '89b70f26b6be4a62',
+  ko: '44fa497c67a590e2',
 };
 
 describe('the consent to sign electronically', () => {
@@ -26,10 +27,16 @@ describe('the consent to sign electronically', () => {
   it.each(GUEST_LOCALES)('keeps its words in %s while it keeps its version', (locale) => {
     const { paragraphs, statement } = consentText(locale);
     const digest = createHash('sha256')
-      .update(JSON.stringify([paragraphs, statement]))
+      .update(JSON.stringify([paragraphs, statement, acceptanceTexts(ACCEPTANCES, locale).map(({ text }) => text)]))
       .digest('hex')
       .slice(0, 16);
-    expect({ version: CONSENT_VERSION, digest }).toEqual({ version: '2026-11-22', digest: DIGESTS[locale] });
+    expect({ version: CONSENT_VERSION, digest }).toEqual({ version: '2026-11-23', digest: DIGESTS[locale] });
+  });
+
+  it.each(GUEST_LOCALES)('in %s says what a paper copy costs and how to change contact details', (locale) => {
+    const text = consentText(locale).paragraphs[2] ?? '';
+    expect(text).toMatch(/free|kostenlos|gratui|gratis|bezpłatn|бесплатн|مجانية|免费|無料|무료/);
+    expect(text).toMatch(/conta[ck]t|Kontakt|coordonnées|contatt|contato|kontakt|контакт|الاتصال|联系|連絡|연락/);
   });
 
   it.each(GUEST_LOCALES)('in %s names the laws it rests on', (locale) => {

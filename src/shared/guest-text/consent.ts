@@ -3,10 +3,11 @@
  * It is part of the signed snapshot. Its words live in the message files; a test pins them to this version, so that a
  * changed word without a new version fails.
  */
+import { ACCEPTANCES, type AcceptanceName } from './acceptances';
 import type { GuestLocale } from './locale';
 import { translator } from './translate';
 
-export const CONSENT_VERSION = '2026-11-22';
+export const CONSENT_VERSION = '2026-11-23';
 
 export interface ConsentText {
   version: string;
@@ -26,3 +27,12 @@ export function consentText(locale: GuestLocale): ConsentText {
     statement: t('consent.statement'),
   };
 }
+
+/** The sentence of a separate acceptance. Its words have the consent's version. */
+export function acceptanceText(name: AcceptanceName, locale: GuestLocale) {
+  return { name, version: CONSENT_VERSION, locale, text: translator(locale)(`accept.${name}`) };
+}
+
+/** The acceptances that a property requires, in the order of the page. */
+export const acceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
+  ACCEPTANCES.filter((name) => required.includes(name)).map((name) => acceptanceText(name, locale));

@@ -48,7 +48,7 @@ const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
 };
 /** Names, which are written so in every script. */
 const NAMES =
-  /Threshold|Wi-Fi|PDF|ESIGN Act|UETA|eIDAS|\(EU\)(?: No)?|JavaScript|SHA-256|PEM|IP|name@example\.com|\{\w+\}/g;
+  /Threshold|Wi-Fi|PDF|ESIGN Act|UETA|eIDAS|\(EU\)(?: No)?|JavaScript|JPEG|PNG|MB|SHA-256|PEM|IP|name@example\.com|\{\w+\}/g;
 const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
 
 describe.each(GUEST_LOCALES.filter((locale) => !locale.startsWith('en')))('messages in %s', (locale) => {

@@ -4,6 +4,8 @@ export interface Sender {
   legal_name: string | null;
   postal_address: string | null;
   contact_email: string | null;
+  /** The team's own name: the counterparty while it has no legal name. */
+  team_name?: string | undefined;
 }
 
 export const NOBODY: Sender = { legal_name: null, postal_address: null, contact_email: null };
@@ -11,7 +13,9 @@ export const NOBODY: Sender = { legal_name: null, postal_address: null, contact_
 /** What it says, in order; empty when it says nothing. */
 export function senderParts(sender: Sender | null | undefined): string[] {
   if (!sender) return [];
-  return [sender.legal_name, sender.postal_address, sender.contact_email].filter((part) => part !== null);
+  return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
+    (part) => part !== null,
+  );
 }
 
 /** The same on one line; null when it says nothing. */

@@ -136,7 +136,7 @@ const signForm = (fields: Record<string, string>) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   readReply(body);
-  return readSignForm(body, true);
+  return readSignForm(body, { photo_required: true, acceptances: [] });
 };
 const calendar = (lines: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;

@@ -43,6 +43,7 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.opened': { icon: MailOpen },
   'reservation.clicked': { icon: Eye },
   'consent.given': { icon: PenLine },
+  'acceptance.given': { icon: PenLine },
   'reservation.signed': { icon: PenLine, good: true },
   'reservation.reminder_sent': { icon: BellRing },
   'reservation.late_alert_sent': { icon: BellRing },

@@ -52,6 +52,7 @@ export function Cover({ context }: { context: DocumentContext }) {
         <VerifyPanel context={context} />
       </View>
       <SignerFacts context={context} />
+      <Acceptances context={context} />
       <AgreedStatement title={words.consent} statement={snapshot.consent} context={context} />
     </>
   );
@@ -151,6 +152,7 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
         {local && <TextFact label={words.signed_local}>{local}</TextFact>}
         <TextFact label={words.stay}>{stay}</TextFact>
         <TextFact label={words.reservation}>{reservation.id}</TextFact>
+        {reservation.external_id && <TextFact label={words.booking_reference}>{reservation.external_id}</TextFact>}
         <TextFact label={words.ip}>{signer.ip ?? words.unknown}</TextFact>
         {(photo_sha256 || damaged.includes('photo')) && (
           <TextFact label={words.photo}>{damaged.includes('photo') ? words.damaged : words.photo_taken}</TextFact>
@@ -189,6 +191,32 @@ function AgreedStatement(props: { title: string; statement: Statement; context: 
     <Block title={title}>
       <Prose color={context.brand}>{statement.text}</Prose>
       <Copy style={styles.wording}>{`${wording} · ${statement.locale}`}</Copy>
+    </Block>
+  );
+}
+
+/** What the guest accepted one by one, each with the time of its entry in the trail. */
+function Acceptances({ context: { input, words, brand } }: { context: DocumentContext }) {
+  const { acceptances = [] } = input.snapshot;
+  if (acceptances.length === 0) return null;
+  const timeOf = (name: string) =>
+    input.trail.find(({ type, data }) => type === 'acceptance.given' && data.acceptance === name)?.created_at;
+  return (
+    <Block title={words.acceptances}>
+      {acceptances.map(({ name, version, locale, text }) => (
+        <View key={name} style={styles.row} wrap={false}>
+          <View style={styles.grow}>
+            <Prose color={brand}>{text}</Prose>
+            <Copy style={styles.wording}>
+              {[
+                fill(words.accepted_at, { time: formatUtc(timeOf(name) ?? input.signer.signed_at) }),
+                fill(words.wording_version, { version }),
+                locale,
+              ].join(' · ')}
+            </Copy>
+          </View>
+        </View>
+      ))}
     </Block>
   );
 }

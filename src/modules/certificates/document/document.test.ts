@@ -60,7 +60,34 @@ const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
   };
 });
 
+/** The text of a PDF as its lines; a form feed ends a page. */
+const linesOf = (bytes: Uint8Array) => run('pdftotext', ['-layout', temporaryFile('a.pdf', bytes), '-']).split('\n');
+
 describe('the document', () => {
+  it.skipIf(!hasTool('pdftotext')).each(['ja', 'zh-Hans', 'ko'])(
+    'in %s ends no line with a hyphen that is not in the text',
+    async (locale) => {
+      for (const guest_name of ['Ada', 'Ada Lovelace', '山田 太郎', 'A'.repeat(30)]) {
+        const reservation = { ...SAMPLE_SOURCE.reservation, guest_name };
+        const bytes = await render({}, { locale, reservation });
+        expect(
+          linesOf(bytes).filter((line) => /-\s*$/.test(line)),
+          guest_name,
+        ).toEqual([]);
+      }
+    },
+  );
+
+  it.skipIf(!hasTool('pdftotext'))('names the booking reference, and leaves no page nearly empty', async () => {
+    const { version, paragraphs } = consentText('de');
+    const consent = { version, locale: 'de', text: paragraphs.join('\n\n') };
+    const reservation = { ...SAMPLE_SOURCE.reservation, external_id: 'HMABCDEF42' };
+    const text = linesOf(await render({}, { locale: 'de', consent, reservation })).join('\n');
+    for (const printed of ['Buchungsnummer', 'HMABCDEF42']) expect(text).toContain(printed);
+    const pages = text.split('\f').slice(0, -1);
+    for (const page of pages.slice(0, -1)) expect(page.length).toBeGreaterThan(1_000);
+  });
+
   it('states its title, language, author and date, and says of itself that it is PDF/A-3b', async () => {
     const bytes = await render({}, { locale: 'pt-PT' });
     const document = await PDFDocument.load(bytes, { updateMetadata: false });

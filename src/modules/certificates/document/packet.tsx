@@ -17,7 +17,7 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const shown_in = languageName(input.snapshot.locale);
   return (
     <>
-      <View break>
+      <View style={styles.sectionStart} minPresenceAhead={110}>
         <Copy style={styles.sectionTitle}>{words.acknowledged_section}</Copy>
       </View>
       <Copy style={styles.sectionIntro}>

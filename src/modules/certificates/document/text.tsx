@@ -19,6 +19,12 @@ const breakers = {
   narrow: breakWithoutHyphens(LIMITS.narrow),
 };
 
+/**
+ * The renderer would end a line, with a hyphen, wherever the font changes within a word: between a year and `年`. Its
+ * algorithm reads this penalty as: not here. The places of `breakers` are none of its hyphens.
+ */
+const NEVER = 10_000;
+
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Hanifi_Rohingya}]/u;
 const FIRST_LETTER = /\p{Letter}/u;
 
@@ -55,6 +61,7 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
       key={index}
       style={[...(style ? [style].flat() : []), { fontFamily, direction: directionOf(line, direction) } as Style]}
       hyphenationCallback={breakers[column]}
+      hyphenationPenalty={NEVER}
       orphans={2}
       widows={2}
     >

@@ -185,6 +185,7 @@ function property(now: Date): Property {
     city: 'Cascais',
     photo_required: false,
     otp_required: false,
+    required_acceptances: [],
     reply_to_email: null,
     parallel_stays: false,
     embed_origins: [],

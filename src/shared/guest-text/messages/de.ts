@@ -92,11 +92,13 @@ export const de: Messages = {
   'changed.added': 'Neu',
   'changed.changed': 'Geändert',
   'changed.removed': 'Entfernt',
+  'changed.before': 'Vorher:',
 
   'errors.title': { one: 'Eine Angabe fehlt noch', other: '{count} Angaben fehlen noch' },
   'error.name_required': 'Geben Sie Ihren vollständigen Namen ein.',
   'error.name_too_long': 'Der Name ist zu lang. Höchstens 120 Zeichen sind möglich.',
   'error.consent_required': 'Setzen Sie das Häkchen, um der elektronischen Unterschrift zuzustimmen.',
+  'error.acceptance_required': 'Setzen Sie auch hier das Häkchen. Ihr Gastgeber verlangt das einzeln.',
   'error.signature_invalid':
     'Die gezeichnete Unterschrift war nicht lesbar. Zeichnen Sie sie neu oder lassen Sie sie weg.',
   'error.photo_required': 'Fügen Sie ein Foto von sich hinzu. Ihr Gastgeber bittet darum.',
@@ -128,14 +130,13 @@ export const de: Messages = {
 
   'photo.title': 'Ein Foto von Ihnen',
   'photo.why':
-    'Ihr Gastgeber bittet bei der Unterschrift um ein Foto. Es wird auf Ihrem Gerät verkleinert, Ort und andere versteckte Daten werden entfernt, es wird verschlüsselt gespeichert, und nur Ihr Gastgeber kann es sehen.',
+    'Ihr Gastgeber bittet bei der Unterschrift um ein Foto. Es wird verkleinert, Ort und andere versteckte Daten werden entfernt, es wird verschlüsselt gespeichert, und nur Ihr Gastgeber kann es sehen.',
   'photo.take': 'Foto aufnehmen oder auswählen',
   'photo.retake': 'Anderes Foto verwenden',
   'photo.working': 'Ihr Foto wird vorbereitet …',
   'photo.ready': 'Ihr Foto ist bereit.',
   'photo.alt': 'Das von Ihnen hinzugefügte Foto',
-  'photo.noscript':
-    'Für das Foto wird JavaScript benötigt. Bitte schalten Sie es ein oder öffnen Sie die Seite in einem anderen Browser. Wenn das nicht geht, wenden Sie sich an Ihren Gastgeber.',
+  'photo.noscript': 'Wählen Sie eine JPEG- oder PNG-Datei mit höchstens 10 MB. Sie wird im nächsten Schritt geprüft.',
 
   'code.title': 'Bestätigen Sie, dass Sie es sind',
   'code.explain': 'Bevor Sie unterschreiben, schicken wir einen Code an {email}.',
@@ -153,11 +154,20 @@ export const de: Messages = {
   'consent.choice':
     'Sie müssen nicht auf diesem Weg unterschreiben. Bis zur Unterschrift können Sie zurücktreten, indem Sie diese Seite schließen, und Ihren Gastgeber um eine Fassung auf Papier bitten. Ein späterer Widerruf macht eine geleistete Unterschrift nicht ungültig.',
   'consent.access':
-    'Um das Dokument zu lesen und aufzubewahren, brauchen Sie einen aktuellen Browser, ein Programm für PDF-Dateien und eine E-Mail-Adresse. Nach der Unterschrift erhalten Sie eine Kopie, die Sie ansehen, speichern und drucken können; Ihren Gastgeber können Sie auch um eine Kopie auf Papier bitten.',
+    'Um das Dokument zu lesen und aufzubewahren, brauchen Sie einen aktuellen Browser, ein Programm für PDF-Dateien und eine E-Mail-Adresse. Nach der Unterschrift erhalten Sie eine Kopie, die Sie ansehen, speichern und drucken können; Ihren Gastgeber können Sie auch um eine Kopie auf Papier bitten. Eine Kopie auf Papier ist kostenlos. Wenn sich Ihre E-Mail-Adresse oder andere Kontaktdaten ändern, wenden Sie sich an Ihren Gastgeber.',
   'consent.record':
     'Als Nachweis halten wir fest, was Ihnen gezeigt wurde, Datum und Uhrzeit, Ihren Namen, Ihre IP-Adresse und Ihren Browser. Diese Zustimmung gilt nur für diese eine Kenntnisnahme.',
   'consent.statement':
     'Ich habe die Hausregeln, die Gebühren und die weiteren Angaben oben gelesen. Ich nehme sie an und bin einverstanden, elektronisch zu unterschreiben.',
+  'accept.title': 'Bitte nehmen Sie auch dies einzeln an',
+  'accept.damage':
+    'Ich akzeptiere, dass ich für Schäden einstehe, die ich oder Personen, die ich mitbringe oder einlasse, während des Aufenthalts verursachen.',
+  'accept.deposit':
+    'Ich akzeptiere die Kaution, die mein Gastgeber verlangt, und dass sie einbehalten werden darf, soweit Schäden oder offene Gebühren es erfordern.',
+  'accept.smoking':
+    'Ich akzeptiere die Regeln zum Rauchen in dieser Unterkunft und dass sie für alle gelten, die mit mir übernachten.',
+  'accept.cancellation':
+    'Ich akzeptiere die Storno- und Erstattungsbedingungen, die für meine Buchung vereinbart sind.',
 
   'reply.title': 'Noch nicht bereit zu unterschreiben?',
   'reply.body':

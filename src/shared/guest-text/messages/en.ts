@@ -93,11 +93,13 @@ export const en = {
   'changed.added': 'New',
   'changed.changed': 'Changed',
   'changed.removed': 'Removed',
+  'changed.before': 'Before:',
 
   'errors.title': { one: 'One thing needs your attention', other: '{count} things need your attention' },
   'error.name_required': 'Type your full name.',
   'error.name_too_long': 'The name is too long. Use at most 120 characters.',
   'error.consent_required': 'Tick the box to agree to sign electronically.',
+  'error.acceptance_required': 'Tick this box too. Your host asks for it separately.',
   'error.signature_invalid': 'The drawn signature could not be read. Clear it and draw it again, or leave it out.',
   'error.photo_required': 'Add a photo of yourself. Your host asks for it.',
   'error.photo_invalid': 'This file could not be read as a photo. Try another one.',
@@ -127,14 +129,13 @@ export const en = {
 
   'photo.title': 'A photo of you',
   'photo.why':
-    'Your host asks for a photo when you sign. It is made smaller on your device, location and other hidden data are removed, it is stored encrypted, and only your host can see it.',
+    'Your host asks for a photo when you sign. It is made smaller, location and other hidden data are removed, it is stored encrypted, and only your host can see it.',
   'photo.take': 'Take or choose a photo',
   'photo.retake': 'Use another photo',
   'photo.working': 'Preparing your photo…',
   'photo.ready': 'Your photo is ready.',
   'photo.alt': 'The photo you added',
-  'photo.noscript':
-    'Adding a photo needs JavaScript. Please turn it on, or open this page in another browser. If you cannot, ask your host to help.',
+  'photo.noscript': 'Choose a JPEG or PNG file of at most 10 MB. It is checked when you go on.',
 
   'code.title': 'Confirm that it is you',
   'code.explain': 'Before you sign, we send a code to {email}.',
@@ -152,11 +153,17 @@ export const en = {
   'consent.choice':
     'You do not have to sign this way. Until you sign you may withdraw by closing this page and ask your host for a paper version instead. Withdrawing later does not undo a signature already given.',
   'consent.access':
-    'To read and keep the record you need a current web browser, a way to view PDF files, and an e-mail address. After signing you receive a copy you can view, save and print, and you may ask your host for one on paper.',
+    'To read and keep the record you need a current web browser, a way to view PDF files, and an e-mail address. After signing you receive a copy you can view, save and print, and you may ask your host for one on paper. A paper copy is free of charge. To change your e-mail address or other contact details, contact your host.',
   'consent.record':
     'As evidence we record what you were shown, the date and time, your name, your IP address and your browser. This consent covers this acknowledgment only.',
   'consent.statement':
     'I have read the house rules, the fees and the other information above. I accept them and agree to sign electronically.',
+  'accept.title': 'Please also accept these one by one',
+  'accept.damage': 'I accept that I answer for damage that I or the people I bring or let in cause during the stay.',
+  'accept.deposit':
+    'I accept the security deposit that my host asks for, and that it may be kept to the extent that damage or unpaid fees call for.',
+  'accept.smoking': 'I accept the rules on smoking of this home, and that they hold for everyone who stays with me.',
+  'accept.cancellation': 'I accept the cancellation and refund policy that was agreed for my booking.',
 
   'reply.title': 'Not ready to sign?',
   'reply.body': 'You can ask your host something, or say that you do not agree. This signs nothing.',

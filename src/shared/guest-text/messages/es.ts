@@ -92,11 +92,13 @@ export const es: Messages = {
   'changed.added': 'Nuevo',
   'changed.changed': 'Cambiado',
   'changed.removed': 'Eliminado',
+  'changed.before': 'Antes:',
 
   'errors.title': { one: 'Falta un detalle', other: 'Faltan {count} detalles' },
   'error.name_required': 'Escriba su nombre completo.',
   'error.name_too_long': 'El nombre es demasiado largo. Use 120 caracteres como máximo.',
   'error.consent_required': 'Marque la casilla para aceptar la firma electrónica.',
+  'error.acceptance_required': 'Marque también esta casilla. Su anfitrión lo pide por separado.',
   'error.signature_invalid': 'No se pudo leer la firma dibujada. Bórrela y dibújela de nuevo, o déjela en blanco.',
   'error.photo_required': 'Añada una foto suya. Su anfitrión la solicita.',
   'error.photo_invalid': 'No se pudo leer este archivo como foto. Pruebe con otro.',
@@ -126,14 +128,13 @@ export const es: Messages = {
 
   'photo.title': 'Una foto suya',
   'photo.why':
-    'Su anfitrión pide una foto al firmar. Se reduce en su dispositivo, se eliminan la ubicación y otros datos ocultos, se guarda cifrada y solo su anfitrión puede verla.',
+    'Su anfitrión pide una foto al firmar. Se reduce, se eliminan la ubicación y otros datos ocultos, se guarda cifrada y solo su anfitrión puede verla.',
   'photo.take': 'Hacer o elegir una foto',
   'photo.retake': 'Usar otra foto',
   'photo.working': 'Preparando su foto…',
   'photo.ready': 'Su foto está lista.',
   'photo.alt': 'La foto que ha añadido',
-  'photo.noscript':
-    'Para añadir una foto se necesita JavaScript. Actívelo o abra esta página en otro navegador. Si no puede, pida ayuda a su anfitrión.',
+  'photo.noscript': 'Elija un archivo JPEG o PNG de 10 MB como máximo. Se comprueba en el paso siguiente.',
 
   'code.title': 'Confirme que es usted',
   'code.explain': 'Antes de firmar, enviamos un código a {email}.',
@@ -151,11 +152,19 @@ export const es: Messages = {
   'consent.choice':
     'No está obligado a firmar de esta forma. Hasta que firme puede desistir cerrando esta página y pedir a su anfitrión una versión en papel. Retirarse más tarde no anula una firma ya realizada.',
   'consent.access':
-    'Para leer y conservar el documento necesita un navegador actual, un programa que abra archivos PDF y una dirección de correo electrónico. Tras firmar recibe una copia que puede ver, guardar e imprimir, y puede pedir otra en papel a su anfitrión.',
+    'Para leer y conservar el documento necesita un navegador actual, un programa que abra archivos PDF y una dirección de correo electrónico. Tras firmar recibe una copia que puede ver, guardar e imprimir, y puede pedir otra en papel a su anfitrión. La copia en papel es gratuita. Para cambiar su correo electrónico u otros datos de contacto, diríjase a su anfitrión.',
   'consent.record':
     'Como prueba registramos lo que se le mostró, la fecha y la hora, su nombre, su dirección IP y su navegador. Este consentimiento vale solo para este documento.',
   'consent.statement':
     'He leído las normas de la casa, los cargos y el resto de la información anterior. Los acepto y consiento en firmar electrónicamente.',
+  'accept.title': 'Acepte también estos puntos uno por uno',
+  'accept.damage':
+    'Acepto responder de los daños que yo o las personas que lleve o deje entrar causemos durante la estancia.',
+  'accept.deposit':
+    'Acepto la fianza que pide mi anfitrión y que pueda retenerse en la medida en que lo exijan daños o cargos impagados.',
+  'accept.smoking':
+    'Acepto las normas de este alojamiento sobre fumar y que se aplican a todas las personas que se alojen conmigo.',
+  'accept.cancellation': 'Acepto la política de cancelación y reembolso acordada para mi reserva.',
 
   'reply.title': '¿Aún no quiere firmar?',
   'reply.body': 'Puede preguntar algo a su anfitrión o decir que no está de acuerdo. Con ello no firma nada.',

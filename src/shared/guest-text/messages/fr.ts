@@ -92,11 +92,13 @@ export const fr: Messages = {
   'changed.added': 'Nouveau',
   'changed.changed': 'Modifié',
   'changed.removed': 'Supprimé',
+  'changed.before': 'Avant :',
 
   'errors.title': { one: 'Un point demande votre attention', other: '{count} points demandent votre attention' },
   'error.name_required': 'Saisissez votre nom complet.',
   'error.name_too_long': 'Le nom est trop long : 120 caractères au maximum.',
   'error.consent_required': 'Cochez la case pour accepter de signer électroniquement.',
+  'error.acceptance_required': 'Cochez aussi cette case. Votre hôte le demande séparément.',
   'error.signature_invalid': 'La signature dessinée est illisible. Effacez-la et recommencez, ou laissez-la vide.',
   'error.photo_required': 'Ajoutez une photo de vous. Votre hôte la demande.',
   'error.photo_invalid': 'Ce fichier n’a pas pu être lu comme une photo. Essayez-en un autre.',
@@ -126,14 +128,13 @@ export const fr: Messages = {
 
   'photo.title': 'Une photo de vous',
   'photo.why':
-    'Votre hôte demande une photo au moment de signer. Elle est réduite sur votre appareil, la position et les autres données cachées sont retirées, elle est conservée chiffrée et seul votre hôte peut la voir.',
+    'Votre hôte demande une photo au moment de signer. Elle est réduite, la position et les autres données cachées sont retirées, elle est conservée chiffrée et seul votre hôte peut la voir.',
   'photo.take': 'Prendre ou choisir une photo',
   'photo.retake': 'Utiliser une autre photo',
   'photo.working': 'Préparation de votre photo…',
   'photo.ready': 'Votre photo est prête.',
   'photo.alt': 'La photo que vous avez ajoutée',
-  'photo.noscript':
-    'L’ajout d’une photo nécessite JavaScript. Activez-le ou ouvrez cette page dans un autre navigateur. Si ce n’est pas possible, demandez de l’aide à votre hôte.',
+  'photo.noscript': 'Choisissez un fichier JPEG ou PNG de 10 Mo au plus. Il est vérifié à l’étape suivante.',
 
   'code.title': 'Confirmez que c’est bien vous',
   'code.explain': 'Avant la signature, nous envoyons un code à {email}.',
@@ -151,11 +152,19 @@ export const fr: Messages = {
   'consent.choice':
     'Vous n’êtes pas obligé de signer de cette façon. Tant que vous n’avez pas signé, vous pouvez renoncer en fermant cette page et demander une version papier à votre hôte. Un retrait ultérieur n’annule pas une signature déjà donnée.',
   'consent.access':
-    'Pour lire et conserver ce document, il vous faut un navigateur récent, un moyen d’ouvrir des fichiers PDF et une adresse e-mail. Après la signature, vous recevez une copie que vous pouvez consulter, enregistrer et imprimer ; vous pouvez aussi en demander une sur papier à votre hôte.',
+    'Pour lire et conserver ce document, il vous faut un navigateur récent, un moyen d’ouvrir des fichiers PDF et une adresse e-mail. Après la signature, vous recevez une copie que vous pouvez consulter, enregistrer et imprimer ; vous pouvez aussi en demander une sur papier à votre hôte. La copie papier est gratuite. Pour modifier votre adresse e-mail ou d’autres coordonnées, contactez votre hôte.',
   'consent.record':
     'À titre de preuve, nous enregistrons ce qui vous a été montré, la date et l’heure, votre nom, votre adresse IP et votre navigateur. Ce consentement ne vaut que pour cette attestation.',
   'consent.statement':
     'J’ai lu le règlement intérieur, les frais et les autres informations ci-dessus. Je les accepte et je consens à signer électroniquement.',
+  'accept.title': 'Veuillez aussi accepter ces points un par un',
+  'accept.damage':
+    'J’accepte de répondre des dommages causés pendant le séjour par moi-même ou par les personnes qui m’accompagnent ou que je fais entrer.',
+  'accept.deposit':
+    'J’accepte le dépôt de garantie demandé par mon hôte, et qu’il puisse être retenu dans la mesure où des dommages ou des frais impayés le justifient.',
+  'accept.smoking':
+    'J’accepte les règles de ce logement concernant le tabac, et qu’elles s’appliquent à toutes les personnes qui séjournent avec moi.',
+  'accept.cancellation': 'J’accepte les conditions d’annulation et de remboursement convenues pour ma réservation.',
 
   'reply.title': 'Pas encore prêt à signer ?',
   'reply.body':

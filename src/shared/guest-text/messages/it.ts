@@ -92,11 +92,13 @@ export const it: Messages = {
   'changed.added': 'Nuovo',
   'changed.changed': 'Modificato',
   'changed.removed': 'Rimosso',
+  'changed.before': 'Prima:',
 
   'errors.title': { one: 'Manca ancora una cosa', other: 'Mancano ancora {count} cose' },
   'error.name_required': 'Scrivi il tuo nome completo.',
   'error.name_too_long': 'Il nome è troppo lungo. Usa al massimo 120 caratteri.',
   'error.consent_required': 'Spunta la casella per accettare la firma elettronica.',
+  'error.acceptance_required': 'Spunta anche questa casella. Il tuo host lo chiede a parte.',
   'error.signature_invalid': 'La firma disegnata non è leggibile. Cancellala e ridisegnala, oppure lasciala vuota.',
   'error.photo_required': 'Aggiungi una tua foto. Il tuo host la richiede.',
   'error.photo_invalid': 'Questo file non è leggibile come foto. Prova con un altro.',
@@ -126,14 +128,13 @@ export const it: Messages = {
 
   'photo.title': 'Una tua foto',
   'photo.why':
-    'Il tuo host chiede una foto al momento della firma. Viene ridotta sul tuo dispositivo, la posizione e gli altri dati nascosti vengono rimossi, è conservata cifrata e solo il tuo host può vederla.',
+    'Il tuo host chiede una foto al momento della firma. Viene ridotta, la posizione e gli altri dati nascosti vengono rimossi, è conservata cifrata e solo il tuo host può vederla.',
   'photo.take': 'Scatta o scegli una foto',
   'photo.retake': 'Usa un’altra foto',
   'photo.working': 'Preparazione della foto…',
   'photo.ready': 'La tua foto è pronta.',
   'photo.alt': 'La foto che hai aggiunto',
-  'photo.noscript':
-    'Per aggiungere una foto serve JavaScript. Attivalo oppure apri questa pagina in un altro browser. Se non puoi, chiedi aiuto al tuo host.',
+  'photo.noscript': 'Scegli un file JPEG o PNG di al massimo 10 MB. Viene controllato nel passaggio successivo.',
 
   'code.title': 'Conferma la tua identità',
   'code.explain': 'Prima della firma inviamo un codice a {email}.',
@@ -151,11 +152,19 @@ export const it: Messages = {
   'consent.choice':
     'Non sei obbligato a firmare in questo modo. Finché non firmi puoi rinunciare chiudendo questa pagina e chiedere al tuo host una versione cartacea. Una rinuncia successiva non annulla una firma già data.',
   'consent.access':
-    'Per leggere e conservare il documento ti servono un browser aggiornato, un programma per i file PDF e un indirizzo e-mail. Dopo la firma ricevi una copia che puoi vedere, salvare e stampare, e puoi chiederne una su carta al tuo host.',
+    'Per leggere e conservare il documento ti servono un browser aggiornato, un programma per i file PDF e un indirizzo e-mail. Dopo la firma ricevi una copia che puoi vedere, salvare e stampare, e puoi chiederne una su carta al tuo host. La copia su carta è gratuita. Per cambiare il tuo indirizzo e-mail o altri dati di contatto, contatta il tuo host.',
   'consent.record':
     'Come prova registriamo ciò che ti è stato mostrato, la data e l’ora, il tuo nome, il tuo indirizzo IP e il tuo browser. Questo consenso vale solo per questa presa visione.',
   'consent.statement':
     'Ho letto le regole della casa, i costi e le altre informazioni qui sopra. Li accetto e acconsento a firmare elettronicamente.',
+  'accept.title': 'Accetta anche questi punti uno per uno',
+  'accept.damage':
+    'Accetto di rispondere dei danni causati durante il soggiorno da me o dalle persone che porto o faccio entrare.',
+  'accept.deposit':
+    'Accetto il deposito cauzionale richiesto dal mio host e che possa essere trattenuto nella misura richiesta da danni o costi non pagati.',
+  'accept.smoking':
+    'Accetto le regole di questo alloggio sul fumo e che valgano per tutte le persone che soggiornano con me.',
+  'accept.cancellation': 'Accetto i termini di cancellazione e rimborso concordati per la mia prenotazione.',
 
   'reply.title': 'Non sei ancora pronto a firmare?',
   'reply.body': 'Puoi fare una domanda al tuo host o dire che non sei d’accordo. Così non firmi nulla.',

@@ -92,11 +92,13 @@ export const nl: Messages = {
   'changed.added': 'Nieuw',
   'changed.changed': 'Gewijzigd',
   'changed.removed': 'Verwijderd',
+  'changed.before': 'Eerst:',
 
   'errors.title': { one: 'Er ontbreekt nog iets', other: 'Er ontbreken nog {count} dingen' },
   'error.name_required': 'Vul je volledige naam in.',
   'error.name_too_long': 'De naam is te lang. Gebruik hoogstens 120 tekens.',
   'error.consent_required': 'Zet een vinkje om akkoord te gaan met elektronisch ondertekenen.',
+  'error.acceptance_required': 'Vink ook dit vakje aan. Je verhuurder vraagt dit apart.',
   'error.signature_invalid': 'De getekende handtekening is onleesbaar. Wis haar en teken opnieuw, of laat haar weg.',
   'error.photo_required': 'Voeg een foto van jezelf toe. Je verhuurder vraagt erom.',
   'error.photo_invalid': 'Dit bestand kan niet als foto worden gelezen. Probeer een ander.',
@@ -126,14 +128,13 @@ export const nl: Messages = {
 
   'photo.title': 'Een foto van jou',
   'photo.why':
-    'Je verhuurder vraagt een foto bij het ondertekenen. Die wordt op je apparaat verkleind, de locatie en andere verborgen gegevens worden verwijderd, hij wordt versleuteld bewaard en alleen je verhuurder kan hem zien.',
+    'Je verhuurder vraagt een foto bij het ondertekenen. Die wordt verkleind, de locatie en andere verborgen gegevens worden verwijderd, hij wordt versleuteld bewaard en alleen je verhuurder kan hem zien.',
   'photo.take': 'Foto maken of kiezen',
   'photo.retake': 'Andere foto gebruiken',
   'photo.working': 'Je foto wordt voorbereid…',
   'photo.ready': 'Je foto is klaar.',
   'photo.alt': 'De foto die je hebt toegevoegd',
-  'photo.noscript':
-    'Voor een foto is JavaScript nodig. Zet het aan of open deze pagina in een andere browser. Lukt dat niet, vraag dan je verhuurder om hulp.',
+  'photo.noscript': 'Kies een JPEG- of PNG-bestand van maximaal 10 MB. Het wordt in de volgende stap gecontroleerd.',
 
   'code.title': 'Bevestig dat jij het bent',
   'code.explain': 'Voordat je ondertekent, sturen we een code naar {email}.',
@@ -151,11 +152,20 @@ export const nl: Messages = {
   'consent.choice':
     'Je hoeft niet op deze manier te ondertekenen. Zolang je niet hebt ondertekend, kun je ervan afzien door deze pagina te sluiten en je verhuurder om een papieren versie te vragen. Later intrekken maakt een gezette handtekening niet ongedaan.',
   'consent.access':
-    'Om het document te lezen en te bewaren heb je een actuele browser, een programma voor pdf-bestanden en een e-mailadres nodig. Na het ondertekenen krijg je een kopie die je kunt bekijken, opslaan en afdrukken; je kunt je verhuurder ook om een kopie op papier vragen.',
+    'Om het document te lezen en te bewaren heb je een actuele browser, een programma voor pdf-bestanden en een e-mailadres nodig. Na het ondertekenen krijg je een kopie die je kunt bekijken, opslaan en afdrukken; je kunt je verhuurder ook om een kopie op papier vragen. Een papieren kopie is gratis. Neem contact op met je verhuurder om je e-mailadres of andere contactgegevens te wijzigen.',
   'consent.record':
     'Als bewijs leggen we vast wat je te zien kreeg, de datum en tijd, je naam, je IP-adres en je browser. Deze toestemming geldt alleen voor deze ondertekening.',
   'consent.statement':
     'Ik heb de huisregels, de kosten en de overige informatie hierboven gelezen. Ik aanvaard ze en stem ermee in elektronisch te ondertekenen.',
+  'accept.title': 'Ga ook met deze punten afzonderlijk akkoord',
+  'accept.damage':
+    'Ik aanvaard dat ik insta voor schade die ik, of mensen die ik meeneem of binnenlaat, tijdens het verblijf veroorzaken.',
+  'accept.deposit':
+    'Ik aanvaard de borg die mijn verhuurder vraagt en dat die mag worden ingehouden voor zover schade of onbetaalde kosten dat vragen.',
+  'accept.smoking':
+    'Ik aanvaard de regels over roken van deze woning en dat ze gelden voor iedereen die met mij verblijft.',
+  'accept.cancellation':
+    'Ik aanvaard de annulerings- en terugbetalingsvoorwaarden die voor mijn boeking zijn afgesproken.',
 
   'reply.title': 'Nog niet klaar om te ondertekenen?',
   'reply.body': 'Je kunt je verhuurder iets vragen of zeggen dat je niet akkoord gaat. Hiermee onderteken je niets.',

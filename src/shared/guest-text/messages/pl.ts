@@ -94,6 +94,7 @@ export const pl: Messages = {
   'changed.added': 'Nowe',
   'changed.changed': 'Zmienione',
   'changed.removed': 'Usunięte',
+  'changed.before': 'Przedtem:',
 
   'errors.title': {
     one: 'Jedna rzecz wymaga uwagi',
@@ -104,6 +105,7 @@ export const pl: Messages = {
   'error.name_required': 'Wpisz swoje imię i nazwisko.',
   'error.name_too_long': 'Imię i nazwisko są za długie. Użyj najwyżej 120 znaków.',
   'error.consent_required': 'Zaznacz pole, aby zgodzić się na podpis elektroniczny.',
+  'error.acceptance_required': 'Zaznacz też to pole. Gospodarz prosi o to osobno.',
   'error.signature_invalid': 'Nie udało się odczytać narysowanego podpisu. Wyczyść go i narysuj ponownie albo pomiń.',
   'error.photo_required': 'Dodaj swoje zdjęcie. Prosi o nie gospodarz.',
   'error.photo_invalid': 'Tego pliku nie można odczytać jako zdjęcia. Wybierz inny.',
@@ -133,14 +135,13 @@ export const pl: Messages = {
 
   'photo.title': 'Twoje zdjęcie',
   'photo.why':
-    'Gospodarz prosi o zdjęcie przy podpisie. Zostanie ono zmniejszone na Twoim urządzeniu, lokalizacja i inne ukryte dane zostaną usunięte, a samo zdjęcie zapisane w postaci zaszyfrowanej. Zobaczy je tylko gospodarz.',
+    'Gospodarz prosi o zdjęcie przy podpisie. Zostanie ono zmniejszone, lokalizacja i inne ukryte dane zostaną usunięte, a samo zdjęcie zapisane w postaci zaszyfrowanej. Zobaczy je tylko gospodarz.',
   'photo.take': 'Zrób lub wybierz zdjęcie',
   'photo.retake': 'Użyj innego zdjęcia',
   'photo.working': 'Przygotowujemy zdjęcie…',
   'photo.ready': 'Zdjęcie jest gotowe.',
   'photo.alt': 'Dodane zdjęcie',
-  'photo.noscript':
-    'Dodanie zdjęcia wymaga JavaScriptu. Włącz go albo otwórz tę stronę w innej przeglądarce. Jeśli to niemożliwe, poproś gospodarza o pomoc.',
+  'photo.noscript': 'Wybierz plik JPEG lub PNG o rozmiarze do 10 MB. Zostanie sprawdzony w następnym kroku.',
 
   'code.title': 'Potwierdź, że to Ty',
   'code.explain': 'Zanim podpiszesz, wyślemy kod na adres {email}.',
@@ -158,11 +159,19 @@ export const pl: Messages = {
   'consent.choice':
     'Nie musisz podpisywać w ten sposób. Dopóki nie podpiszesz, możesz zrezygnować, zamykając tę stronę, i poprosić gospodarza o wersję papierową. Późniejsza rezygnacja nie unieważnia złożonego podpisu.',
   'consent.access':
-    'Aby przeczytać i przechować dokument, potrzebujesz aktualnej przeglądarki, programu do plików PDF i adresu e-mail. Po podpisaniu otrzymasz kopię, którą możesz obejrzeć, zapisać i wydrukować; o kopię papierową możesz poprosić gospodarza.',
+    'Aby przeczytać i przechować dokument, potrzebujesz aktualnej przeglądarki, programu do plików PDF i adresu e-mail. Po podpisaniu otrzymasz kopię, którą możesz obejrzeć, zapisać i wydrukować; o kopię papierową możesz poprosić gospodarza. Kopia papierowa jest bezpłatna. Aby zmienić adres e-mail lub inne dane kontaktowe, skontaktuj się z gospodarzem.',
   'consent.record':
     'Jako dowód zapisujemy to, co zostało Ci pokazane, datę i godzinę, Twoje imię i nazwisko, adres IP i przeglądarkę. Ta zgoda dotyczy tylko tego potwierdzenia.',
   'consent.statement':
     'Oświadczam, że zasady domu, opłaty i pozostałe informacje podane powyżej zostały przeze mnie przeczytane. Akceptuję je i zgadzam się podpisać elektronicznie.',
+  'accept.title': 'Zaakceptuj też każdy z tych punktów',
+  'accept.damage':
+    'Przyjmuję, że odpowiadam za szkody spowodowane podczas pobytu przeze mnie lub osoby, które przyprowadzę lub wpuszczę.',
+  'accept.deposit':
+    'Akceptuję kaucję wymaganą przez gospodarza oraz to, że może zostać zatrzymana w zakresie szkód lub niezapłaconych opłat.',
+  'accept.smoking':
+    'Akceptuję obowiązujące tu zasady dotyczące palenia oraz to, że dotyczą one wszystkich, którzy nocują ze mną.',
+  'accept.cancellation': 'Akceptuję zasady anulowania i zwrotów uzgodnione dla mojej rezerwacji.',
 
   'reply.title': 'Jeszcze nie chcesz podpisać?',
   'reply.body':

@@ -76,12 +76,11 @@ export const ptBR: Messages = {
   'form.offline': 'Parece que você está sem conexão. Nada se perdeu: tente de novo quando estiver online.',
 
   'photo.why':
-    'Seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida no seu dispositivo, a localização e outros dados ocultos são removidos, ela é guardada criptografada e só o seu anfitrião pode vê-la.',
+    'Seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida, a localização e outros dados ocultos são removidos, ela é guardada criptografada e só o seu anfitrião pode vê-la.',
   'photo.working': 'Preparando sua foto…',
   'photo.ready': 'Sua foto está pronta.',
   'photo.alt': 'A foto que você adicionou',
-  'photo.noscript':
-    'Para adicionar uma foto é preciso ter o JavaScript ativado. Ative-o ou abra esta página em outro navegador. Se não puder, peça ajuda ao seu anfitrião.',
+  'photo.noscript': 'Escolha um arquivo JPEG ou PNG de até 10 MB. Ele é verificado na próxima etapa.',
 
   'code.title': 'Confirme que é você',
   'code.explain': 'Antes de você assinar, enviamos um código para {email}.',
@@ -95,11 +94,13 @@ export const ptBR: Messages = {
   'consent.choice':
     'Você não é obrigado a assinar desta forma. Enquanto não assinar, pode desistir fechando esta página e pedir ao seu anfitrião uma versão em papel. Desistir depois não anula uma assinatura já feita.',
   'consent.access':
-    'Para ler e guardar o documento, você precisa de um navegador atual, de um programa para arquivos PDF e de um e-mail. Depois de assinar, você recebe uma cópia que pode ver, salvar e imprimir, e pode pedir outra em papel ao seu anfitrião.',
+    'Para ler e guardar o documento, você precisa de um navegador atual, de um programa para arquivos PDF e de um e-mail. Depois de assinar, você recebe uma cópia que pode ver, salvar e imprimir, e pode pedir outra em papel ao seu anfitrião. A cópia em papel é gratuita. Para alterar seu e-mail ou outros dados de contato, fale com o seu anfitrião.',
   'consent.record':
     'Como prova, registramos o que foi mostrado a você, a data e a hora, seu nome, seu endereço IP e seu navegador. Este consentimento vale apenas para esta declaração.',
   'consent.statement':
     'Li as regras da casa, as taxas e as demais informações acima. Eu as aceito e concordo em assinar eletronicamente.',
+  'accept.damage':
+    'Aceito responder pelos danos que eu ou as pessoas que eu trouxer ou deixar entrar causarmos durante a hospedagem.',
 
   'review.title': 'Revise antes de assinar',
   'review.lead': 'Confira se está tudo certo. Você ainda pode voltar e alterar.',

@@ -92,11 +92,13 @@ export const pt: Messages = {
   'changed.added': 'Novo',
   'changed.changed': 'Alterado',
   'changed.removed': 'Removido',
+  'changed.before': 'Antes:',
 
   'errors.title': { one: 'Falta um detalhe', other: 'Faltam {count} detalhes' },
   'error.name_required': 'Escreva o seu nome completo.',
   'error.name_too_long': 'O nome é demasiado longo. Use no máximo 120 caracteres.',
   'error.consent_required': 'Marque a caixa para aceitar assinar eletronicamente.',
+  'error.acceptance_required': 'Marque também esta caixa. O seu anfitrião pede-o em separado.',
   'error.signature_invalid':
     'Não foi possível ler a assinatura desenhada. Apague e desenhe de novo, ou deixe em branco.',
   'error.photo_required': 'Adicione uma foto sua. O seu anfitrião pede-a.',
@@ -127,14 +129,13 @@ export const pt: Messages = {
 
   'photo.title': 'Uma foto sua',
   'photo.why':
-    'O seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida no seu dispositivo, a localização e outros dados ocultos são removidos, é guardada cifrada e só o seu anfitrião a pode ver.',
+    'O seu anfitrião pede uma foto no momento da assinatura. Ela é reduzida, a localização e outros dados ocultos são removidos, é guardada cifrada e só o seu anfitrião a pode ver.',
   'photo.take': 'Tirar ou escolher uma foto',
   'photo.retake': 'Usar outra foto',
   'photo.working': 'A preparar a sua foto…',
   'photo.ready': 'A sua foto está pronta.',
   'photo.alt': 'A foto que adicionou',
-  'photo.noscript':
-    'Para adicionar uma foto é preciso JavaScript. Ative-o ou abra esta página noutro navegador. Se não puder, peça ajuda ao seu anfitrião.',
+  'photo.noscript': 'Escolha um ficheiro JPEG ou PNG com 10 MB, no máximo. É verificado no passo seguinte.',
 
   'code.title': 'Confirme a sua identidade',
   'code.explain': 'Antes de assinar, enviamos um código para {email}.',
@@ -152,11 +153,19 @@ export const pt: Messages = {
   'consent.choice':
     'Não é obrigatório assinar desta forma. Enquanto não assinar, pode desistir fechando esta página e pedir ao seu anfitrião uma versão em papel. Desistir mais tarde não anula uma assinatura já feita.',
   'consent.access':
-    'Para ler e guardar o documento precisa de um navegador atual, de um programa para ficheiros PDF e de um e-mail. Depois de assinar recebe uma cópia que pode ver, guardar e imprimir, e pode pedir outra em papel ao seu anfitrião.',
+    'Para ler e guardar o documento precisa de um navegador atual, de um programa para ficheiros PDF e de um e-mail. Depois de assinar recebe uma cópia que pode ver, guardar e imprimir, e pode pedir outra em papel ao seu anfitrião. A cópia em papel é gratuita. Para alterar o seu e-mail ou outros dados de contacto, contacte o seu anfitrião.',
   'consent.record':
     'Como prova, registamos o que lhe foi mostrado, a data e a hora, o seu nome, o seu endereço IP e o seu navegador. Este consentimento vale apenas para esta declaração.',
   'consent.statement':
     'Li as regras da casa, as taxas e as restantes informações acima. Aceito-as e concordo em assinar eletronicamente.',
+  'accept.title': 'Aceite também estes pontos, um a um',
+  'accept.damage':
+    'Aceito responder pelos danos que eu ou as pessoas que eu trouxer ou deixar entrar causarmos durante a estadia.',
+  'accept.deposit':
+    'Aceito o depósito de segurança pedido pelo meu anfitrião e que este possa ser retido na medida de danos ou taxas por pagar.',
+  'accept.smoking':
+    'Aceito as regras deste alojamento sobre fumar e que se aplicam a todas as pessoas que ficam comigo.',
+  'accept.cancellation': 'Aceito a política de cancelamento e reembolso acordada para a minha reserva.',
 
   'reply.title': 'Ainda não quer assinar?',
   'reply.body': 'Pode fazer uma pergunta ao seu anfitrião ou dizer que não concorda. Com isto não assina nada.',

@@ -88,11 +88,13 @@ export const zhHans: Messages = {
   'changed.added': '新增',
   'changed.changed': '已修改',
   'changed.removed': '已删除',
+  'changed.before': '之前：',
 
   'errors.title': { other: '有 {count} 处需要您注意' },
   'error.name_required': '请输入您的全名。',
   'error.name_too_long': '姓名过长，最多 120 个字符。',
   'error.consent_required': '请勾选，以同意电子签名。',
+  'error.acceptance_required': '请同时勾选此项。房东要求单独确认。',
   'error.signature_invalid': '无法读取手写签名。请清除后重写，或留空。',
   'error.photo_required': '请添加一张您的照片，这是房东的要求。',
   'error.photo_invalid': '无法将该文件作为照片读取，请换一个。',
@@ -121,14 +123,13 @@ export const zhHans: Messages = {
   'form.offline': '您似乎处于离线状态。内容没有丢失：联网后请重试。',
 
   'photo.title': '您的照片',
-  'photo.why':
-    '房东要求在签名时提供照片。照片会在您的设备上缩小，位置等隐藏信息会被移除，并加密保存，只有房东可以查看。',
+  'photo.why': '房东要求在签名时提供照片。照片会缩小，位置等隐藏信息会被移除，并加密保存，只有房东可以查看。',
   'photo.take': '拍摄或选择照片',
   'photo.retake': '更换照片',
   'photo.working': '正在处理照片…',
   'photo.ready': '照片已就绪。',
   'photo.alt': '您添加的照片',
-  'photo.noscript': '添加照片需要 JavaScript。请启用它，或用其他浏览器打开本页面。如仍无法添加，请联系房东协助。',
+  'photo.noscript': '请选择不超过 10 MB 的 JPEG 或 PNG 文件。文件会在下一步检查。',
 
   'code.title': '确认是您本人',
   'code.explain': '签名前，我们会向 {email} 发送验证码。',
@@ -146,10 +147,15 @@ export const zhHans: Messages = {
   'consent.choice':
     '您并非必须以这种方式签署。签名之前，您可以关闭本页面以撤回，并向房东索取纸质版本。签名之后再撤回，不影响已作出的签名。',
   'consent.access':
-    '阅读和保存记录需要较新的浏览器、PDF 阅读程序和电子邮箱。签名后您会得到一份副本，可以查看、保存和打印；您也可以向房东索取纸质副本。',
+    '阅读和保存记录需要较新的浏览器、PDF 阅读程序和电子邮箱。签名后您会得到一份副本，可以查看、保存和打印；您也可以向房东索取纸质副本。纸质副本免费。如需更改电子邮箱或其他联系方式，请联系房东。',
   'consent.record':
     '作为证据，我们会记录向您展示的内容、日期和时间、您的姓名、IP 地址和浏览器。本同意仅适用于本次确认。',
   'consent.statement': '我已阅读上述房屋守则、费用及其他信息。我接受这些内容，并同意以电子方式签署。',
+  'accept.title': '请逐项确认以下内容',
+  'accept.damage': '我同意对本人以及由我带来或允许进入的人在入住期间造成的损坏负责。',
+  'accept.deposit': '我接受房东要求的押金，并同意可按损坏或未付费用的金额予以扣留。',
+  'accept.smoking': '我接受本房源关于吸烟的规定，并同意该规定适用于与我同住的所有人。',
+  'accept.cancellation': '我接受为我的预订约定的取消和退款政策。',
 
   'reply.title': '还不想签署？',
   'reply.body': '您可以向房东提问，或表示不同意。这样做不会签署任何内容。',

@@ -4,6 +4,8 @@ import { pt } from './pt';
 /** What both write alike is the European file's. */
 export const ptBR: Messages = {
   ...pt,
+  acceptances: 'Aceito em separado',
+  accepted_at: 'Aceito {time}',
   lead: '{name} assinou eletronicamente em {date}, para a hospedagem de {checkin} a {checkout}: {property}.',
   verify_hint:
     'Leia o código ou abra o endereço. A página informa se o arquivo, o conteúdo e o registro estão como foram selados.',

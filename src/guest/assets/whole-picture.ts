@@ -1,0 +1,38 @@
+/** Whether the file of a picture was cut off, told by its structure alone. */
+
+/** Returns false for a JPEG, PNG or WebP file that ends before its picture does, and true for any other. Pure. */
+export function isWholePicture(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const magic = bytes.length < 12 ? 0 : view.getUint32(0);
+  if (magic >>> 8 === 0xffd8ff) return isWholeJpeg(view);
+  if (magic === 0x89504e47) return isWholePng(view);
+  // RIFF: the length of all that follows.
+  if (magic === 0x52494646) return view.getUint32(4, true) + 8 <= bytes.length;
+  return true;
+}
+
+/** From marker to marker up to the end of the image; a thumbnail within a segment has an end of its own. */
+function isWholeJpeg(view: DataView): boolean {
+  let at = 2;
+  while (at + 2 <= view.byteLength) {
+    const marker = view.getUint8(at + 1);
+    if (view.getUint8(at) !== 0xff || marker === 0xff || isCoded(marker)) at += 1;
+    else if (marker === 0xd9) return true;
+    else if (at + 4 > view.byteLength) return false;
+    else at += 2 + view.getUint16(at + 2);
+  }
+  return false;
+}
+
+/** What follows 0xff within the coded pixels: a stuffed zero or a restart. */
+const isCoded = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
+
+/** From chunk to chunk up to `IEND`. */
+function isWholePng(view: DataView): boolean {
+  let at = 8;
+  while (at + 12 <= view.byteLength) {
+    if (view.getUint32(at + 4) === 0x49454e44) return true;
+    at += 12 + view.getUint32(at);
+  }
+  return false;
+}
