@@ -248,8 +248,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'many bodies at once',
-    find: "else if (wanted > 0 && !reserve(address, wanted)) decide('too_much_at_once');",
-    replace: 'else if (wanted > 0 && !reserve(address, 0)) decide("too_much_at_once");',
+    find: 'if (bytes > 0 && !fits) return false;',
+    replace: '',
     tests: ['door.test.ts'],
   },
   {
@@ -432,8 +432,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'endpoints of a removed member',
-    find: 'end ? end.some(({ kind, id: of }) => kind === one.kind && of === one.id) : one.gives_data,',
-    replace: 'end ? end.some(({ kind, id: of }) => kind === one.kind && of === one.id) : false,',
+    find: 'await endAll(seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)));',
+    replace: 'await endAll(seen.filter((one) => (end ? isAmong(end, one) : false)));',
     tests: ['member-removal.test.ts'],
   },
   {

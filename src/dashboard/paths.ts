@@ -65,8 +65,12 @@ export const paths = {
   style: '/style',
 } as const;
 
+const ORIGIN = 'https://this.site';
+
 /** A path of this site to go to after signing in; anything else (another host, a scheme) becomes the home page. */
 export function safeNext(next: string | null | undefined): string {
-  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return paths.home;
-  return next;
+  if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return paths.home;
+  // Read as browsers read it: they drop tabs and line breaks, and take a backslash for a slash.
+  const { origin, pathname, search, hash } = new URL(next, ORIGIN);
+  return origin === ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : paths.home;
 }

@@ -21,6 +21,18 @@ export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@examp
   return systemScope(id, mode, 'test');
 }
 
+/** Makes `user_1` a member of these teams, for tests that act as somebody of that id. */
+export async function insertUser1(...team_ids: string[]): Promise<void> {
+  await systemDb().user.createMany({
+    data: [{ id: 'user_1', name: 'Olga', email: 'olga@example.com' }],
+    skipDuplicates: true,
+  });
+  await systemDb().member.createMany({
+    data: team_ids.map((id) => ({ id: `mem_${id}`, organizationId: id, userId: 'user_1', role: 'owner' })),
+    skipDuplicates: true,
+  });
+}
+
 /** Teams of these ids, for tests that name their own. Those that are there already stay. */
 export async function insertTeams(...ids: string[]): Promise<void> {
   await systemDb().team.createMany({

@@ -180,6 +180,7 @@ describe('what a scoped client refuses', () => {
             ?.map(() => file) ?? [],
       );
     expect(users.sort()).toEqual([
+      'modules/accounts/held-membership.ts', // a membership is of both modes
       'modules/accounts/repository.ts', // the team's plan
       'modules/audit-log/repository.ts', // the log is the team's, of both modes
       'modules/certificates/privacy/redaction.repository.ts', // suppressed addresses belong to no team

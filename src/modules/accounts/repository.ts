@@ -137,7 +137,8 @@ export function changeMember(
 ): Promise<'changed' | 'missing' | 'last_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
-    await db.$queryRaw`select id from teams where id = ${team_id} for update`;
+    // Not FOR UPDATE: a member who makes something (held-membership.ts) refers to the team, and the deletion waits for that.
+    await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
     if (!member) return 'missing';
     const loses_owner = member.role === 'owner' && (change === 'remove' || change.role !== 'owner');

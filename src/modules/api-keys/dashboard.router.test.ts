@@ -6,7 +6,7 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertTeams } from '@/testing/team';
+import { insertTeams, insertUser1 } from '@/testing/team';
 import { apiKeysRouter } from './dashboard.router';
 import { authenticate } from './service';
 
@@ -28,7 +28,8 @@ afterAll(async () => {
 let team: string;
 beforeEach(async () => {
   team = newId('team');
-  await systemDb().team.create({ data: { id: team, name: 'Team', slug: team, plan: 'pro' } });
+  await insertTeams(team);
+  await insertUser1(team);
 });
 
 function contextOf(role: 'owner' | 'member', mode: Mode, team_id: string) {
@@ -133,6 +134,7 @@ describe('API keys in the dashboard', () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const stranger = newId('team');
     await insertTeams(stranger);
+    await insertUser1(stranger);
     for (const caller of [keysOf('owner', 'live'), keysOf('owner', 'test', stranger)]) {
       expect((await caller.list()).data).toEqual([]);
       for (const call of [caller.rotate, caller.revoke, caller.usage]) {

@@ -3,6 +3,7 @@ import type { ApiKey } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
+import { holdMembership } from '@/modules/accounts/held-membership';
 import { type AuditRow, auditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -86,6 +87,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
   if (unknown) throw new AppError('invalid_field', { message: `\`${unknown}\` is not a scope.`, param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);
   return inTransaction(scope, async () => {
+    await holdMembership(scope);
     await lockTeam(scope);
     const keys = await repository.listKeys(scope);
     if (isKeyLimitReached(keys, clock().now())) {
@@ -128,6 +130,7 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
   return inTransaction(scope, async () => {
+    await holdMembership(scope);
     await lockTeam(scope);
     const old = await repository.findKey(scope, id);
     if (!old) throw missingKey(id);

@@ -25,7 +25,7 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(
     scope,
-    Prisma.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${mailboxOf(to)}`}, 0))
+    Prisma.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${mailboxOf(to)}`}, 0))::text AS locked
     WHERE ${scope.team_id} <> ''`,
   );
 }

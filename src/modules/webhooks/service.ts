@@ -6,6 +6,7 @@ import { lockTeam } from '@/infra/db/team-lock';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
+import { holdMembership } from '@/modules/accounts/held-membership';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -52,6 +53,7 @@ export async function createEndpoint(
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
+    await holdMembership(scope);
     await lockTeam(scope);
     if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
     const now = clock().now();
@@ -94,6 +96,7 @@ export async function updateEndpoint(
   assertMayConnect(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
+    await holdMembership(scope);
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')

@@ -59,9 +59,10 @@ async function setUp() {
       ...{ name: 'Casa', reply_to_email: 'Eve@example.com', embed_origins: ['https://eve.example'] },
     }),
   );
-  const olga = { ...scope, actor: { ...scope.actor, id: 'user_olga' } } as Scope;
+  const { id: olga_id } = await systemDb().user.findUniqueOrThrow({ where: { email: 'olga@example.com' } });
+  const olga = { ...scope, actor: { ...scope.actor, id: olga_id } } as Scope;
   const others = await createEndpoint(olga, { url: 'https://olga.example/in', events: ['*'] });
-  const others_key = await createKey(olga, { name: 'Olga', created_by: 'user_olga' });
+  const others_key = await createKey(olga, { name: 'Olga', created_by: olga_id });
   return { endpoint: row.id, key, key_id, property: property.id, others: others.row.id, others_key: others_key.key };
 }
 
@@ -130,6 +131,19 @@ describe('removing a member', () => {
       'embed_origins Casa: https://eve.example',
     ]);
     expect(listed.filter(({ gives_data }) => !gives_data)).toHaveLength(1);
+  });
+
+  it('keeps nothing that they make at the same moment', async () => {
+    const making = Array.from({ length: 8 }, (_, index) =>
+      createEndpoint(scope, { url: `https://eve.example/${index}`, events: ['*'] }).catch(() => null),
+    );
+    const [removed] = await Promise.all([remove(), ...making]);
+    expect(removed.status).toBe(200);
+    const enabled = { team_id, status: 'enabled', url: { startsWith: 'https://eve.example' } } as const;
+    expect(await systemDb().webhookEndpoint.count({ where: enabled })).toBe(0);
+    await expect(createEndpoint(scope, { url: 'https://eve.example/late', events: ['*'] })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
   });
 
   it('who is the last owner keeps everything, and another team’s member is not found', async () => {

@@ -21,7 +21,12 @@ const EMBEDDING = 'property.embedding_changed';
 export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: 'No such member of this team.' });
-  const { userId: user_id, user } = member;
+  return belongingsOf(team_id, member);
+}
+
+type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
+
+async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<Belonging[]> {
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
   const properties = await repository.findProperties(team_id, user.email);
@@ -78,16 +83,19 @@ export async function removeMember(doer: Doer, { id, end }: MemberRemoval): Prom
   const { team_id, user, ip } = doer;
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
-  // Refused below, with nothing ended.
-  if (member && !is_last_owner) {
-    const belongings = await listBelongings(team_id, id);
-    const chosen = belongings.filter((one) =>
-      end ? end.some(({ kind, id: of }) => kind === one.kind && of === one.id) : one.gives_data,
-    );
-    for (const { kind, id: of, mode } of chosen) {
+  const endAll = async (belongings: readonly Belonging[]) => {
+    for (const { kind, id: of, mode } of belongings) {
       const scope: Scope = { team_id, mode, ip, actor: { kind: 'user', id: user.id, name: user.name, role: 'owner' } };
       await END[kind](scope, of);
     }
-  }
+  };
+  // The last owner is refused below, with nothing ended.
+  const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
+  const isAmong = (list: readonly Pick<Belonging, 'kind' | 'id'>[], one: Belonging) =>
+    list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
+  await endAll(seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)));
   await changeMember(doer, id, 'remove');
+  // What the member made while this went on: nothing more can come (accounts/held-membership.ts).
+  if (member)
+    await endAll((await belongingsOf(team_id, member)).filter((one) => one.gives_data && !isAmong(seen, one)));
 }

@@ -8,6 +8,7 @@ import { config } from '@/config';
 import { maskCapabilities, maskValues } from '@/events/capability-fields';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
+import { holdMembership } from '@/modules/accounts/held-membership';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { type Scope, systemScope } from '@/shared/scope';
@@ -24,6 +25,7 @@ export async function sharePortal(scope: Scope, id: string, days: number) {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
   await inTransaction(scope, async () => {
+    await holdMembership(scope);
     const { url } = await retrieveEndpoint(scope, id);
     await repository.savePortal(scope, id, { token_hash: hashToken(token), expires_at });
     await recordAudit(scope, { action: 'webhook_endpoint.portal_shared', object_id: id, data: { url, days } });
