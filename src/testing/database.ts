@@ -18,6 +18,7 @@ import { migrateEmbedded } from '@/infra/db/open';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { REFERRING_FIRST } from '@/infra/db/table-order';
+import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
@@ -66,6 +67,8 @@ export async function prepareDump(): Promise<string> {
 
 /** Opens a migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. */
 export async function openTestDatabase(): Promise<Database> {
+  // The log of another installation, which a test of this process restored.
+  forgetKnownCheckpoint();
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);

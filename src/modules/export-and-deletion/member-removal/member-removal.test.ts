@@ -119,6 +119,10 @@ describe('removing a member', () => {
 
   it('lists what it would end, also an endpoint of somebody else that the member gave another address', async () => {
     const made = await setUp();
+    await systemDb().property.update({
+      where: { id: made.property },
+      data: { custom_domain: 'stay.eve.example', custom_domain_verified_at: new Date() },
+    });
     await updateEndpoint(scope, made.others, { url: 'https://eve.example/other' }, null);
     const answer = await call(owner, 'query', 'accounts.member_belongings', { id: eve.member });
     const listed = answer.data as { kind: string; name: string; gives_data: boolean }[];
@@ -129,8 +133,9 @@ describe('removing a member', () => {
       'api_key Eve',
       'reply_address Casa',
       'embed_origins Casa: https://eve.example',
+      'custom_domain stay.eve.example',
     ]);
-    expect(listed.filter(({ gives_data }) => !gives_data)).toHaveLength(1);
+    expect(listed.filter(({ gives_data }) => !gives_data)).toHaveLength(2);
   });
 
   it('keeps nothing that they make at the same moment', async () => {

@@ -28,9 +28,21 @@ export const findProperties = (team_id: string, reply_to_email: string) =>
   systemDb().property.findMany({
     where: {
       team_id,
-      OR: [{ reply_to_email: { equals: reply_to_email, mode: 'insensitive' } }, { embed_origins: { isEmpty: false } }],
+      OR: [
+        { reply_to_email: { equals: reply_to_email, mode: 'insensitive' } },
+        { embed_origins: { isEmpty: false } },
+        { custom_domain_verified_at: { not: null } },
+      ],
     },
-    select: { id: true, mode: true, name: true, reply_to_email: true, embed_origins: true },
+    select: {
+      id: true,
+      mode: true,
+      name: true,
+      reply_to_email: true,
+      embed_origins: true,
+      custom_domain: true,
+      custom_domain_verified_at: true,
+    },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 

@@ -1,7 +1,14 @@
 /** What a member set up in a team, and which of it ends with the membership. */
 import { z } from 'zod';
 
-export const BelongingKind = z.enum(['webhook_endpoint', 'portal_link', 'api_key', 'reply_address', 'embed_origins']);
+export const BelongingKind = z.enum([
+  'webhook_endpoint',
+  'portal_link',
+  'api_key',
+  'reply_address',
+  'embed_origins',
+  'custom_domain',
+]);
 
 const BelongingRef = z.strictObject({ kind: BelongingKind, id: z.string().max(64) });
 export type BelongingRef = z.infer<typeof BelongingRef>;

@@ -53,6 +53,8 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   const embeds = properties.filter(
     ({ id, embed_origins }) => embed_origins.length > 0 && entriesOf(id, EMBEDDING).at(-1)?.actor === user_id,
   );
+  // Who proved a domain is not recorded: the owner knows who controls it.
+  const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
     (kind: Belonging['kind'], gives_data: boolean) => (row: { id: string; mode: Belonging['mode'] }, name: string) => ({
       ...{ kind, id: row.id, mode: row.mode, name, gives_data },
@@ -63,6 +65,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
     ...keys.map((row) => shown('api_key', true)(row, row.name)),
     ...replies.map((row) => shown('reply_address', true)(row, row.name)),
     ...embeds.map((row) => shown('embed_origins', false)(row, `${row.name}: ${row.embed_origins.join(', ')}`)),
+    ...domains.map((row) => shown('custom_domain', false)(row, row.custom_domain ?? '')),
   ];
 }
 
@@ -73,6 +76,7 @@ const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unkno
   api_key: revokeKey,
   reply_address: (scope, id) => updateProperty(scope, id, { reply_to_email: null }, null),
   embed_origins: (scope, id) => updateProperty(scope, id, { embed_origins: [] }, null),
+  custom_domain: (scope, id) => updateProperty(scope, id, { custom_domain: null }, null),
 };
 
 /**
