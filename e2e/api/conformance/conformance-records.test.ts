@@ -90,7 +90,7 @@ describe('Certificates', () => {
       ids: [ids[1]],
       more: true,
     });
-    const { audit_trail: _trail, ...head } = (await own.get(`/certificates/${ids[0]}`)).body;
+    const { audit_trail: _trail, evidence: _evidence, ...head } = (await own.get(`/certificates/${ids[0]}`)).body;
     expect(list.data[0]).toEqual(head);
   });
 
