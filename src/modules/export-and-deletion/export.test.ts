@@ -120,7 +120,7 @@ describe('an export', () => {
   it('has what is encrypted at rest as it was: photos, forwarded mails, calendars’ addresses; and the sealed PDFs', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     const photo = encryptBytes(appSecret(), 'guest-photo', Buffer.from('a photo'));
-    await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now() });
+    await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now(), pdf_sha256: 'a' });
     const raw = encryptBytes(appSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
     await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw } });
     await systemDb().syncSource.updateMany({ data: { feed_url: sealFeedUrl('https://feed.example/a.ics') } });
