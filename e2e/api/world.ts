@@ -347,9 +347,10 @@ export async function makeKey(team_id: string, options: KeyOptions = {}): Promis
   const { mode = 'live', scopes, ip_allow = [], revoked_at, expires_at } = options;
   const type = scopes ? 'restricted' : 'secret';
   const { key, prefix, hash, last4 } = generateKey(mode, type);
+  const id = newId('api_key');
   await systemDb().apiKey.create({
     data: {
-      id: newId('api_key'),
+      id,
       team_id,
       mode,
       name: 'suite',
@@ -361,6 +362,8 @@ export async function makeKey(team_id: string, options: KeyOptions = {}): Promis
       last4,
       revoked_at,
       expires_at,
+      // An end date stands for a rotation here.
+      successor_id: expires_at ? id : null,
       created_at: clock().now(),
     },
   });

@@ -152,11 +152,6 @@ export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean
   return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
 }
 
-/** Whether as many rotated keys of a mode still work as it may have keys: each rotation would leave another one. */
-export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => keyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
-}
-
 /** When a key that is rotated now stops working: after the window, or at its own end. */
 export function rotationEnd(now: Date, expires_at: Date | null = null): Date {
   const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);

@@ -11,15 +11,7 @@ import { newId } from '@/shared/ids';
 import { isAllowedByList, normalizeRange } from '@/shared/ip';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import {
-  generateKey,
-  isKeyLimitReached,
-  isRotationLimitReached,
-  judgeKey,
-  keyState,
-  readAuthorization,
-  rotationEnd,
-} from './rules';
+import { generateKey, isKeyLimitReached, judgeKey, keyState, readAuthorization, rotationEnd } from './rules';
 import { type GrantedScopes, grantedScopes, isScope } from './scopes';
 
 /** Who calls, once a key was accepted. */
@@ -126,7 +118,7 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
 
 /**
  * Mints a successor with the same name, scopes and allowlist; the old key works for 24 hours more.
- * Throws resource_missing, concurrent_edit (it was rotated already), api_key_revoked, api_key_expired and rotation_limit_reached.
+ * Throws resource_missing, concurrent_edit (it was rotated already), api_key_revoked and api_key_expired.
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
   return inTransaction(scope, async () => {
@@ -137,10 +129,6 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
     if (keyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
-    if (isRotationLimitReached(await repository.listKeys(scope), now))
-      throw new AppError('rotation_limit_reached', {
-        message: 'Three rotated keys still work. Revoke one of them, or rotate again when one has ended.',
-      });
     const old_expires_at = rotationEnd(now, old.expires_at);
     const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;

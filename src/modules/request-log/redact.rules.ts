@@ -43,6 +43,7 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   packet_id: id,
   property: id,
   property_id: id,
+  required_acceptances: word,
   source: word,
   starting_after: id,
   status: word,

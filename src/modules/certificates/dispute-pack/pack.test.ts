@@ -50,16 +50,18 @@ print(json.dumps(archive.namelist()))`;
 
 describe.skipIf(!hasTool('python3'))('the pack', () => {
   it('holds the sealed file, what is known of mails and visits, the photo, and one page that says it', async () => {
-    const { reservation_id, signature_id } = await insertSealed(scope);
+    const { reservation_id } = await insertSent(scope);
+    await systemDb().reservation.update({
+      where: { id: reservation_id },
+      data: { external_id: 'HM123ABC', external_source: 'channel_a' },
+    });
+    const signature_id = await signAsGuest(scope, reservation_id);
+    await sealCertificate(scope, signature_id);
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
     await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
     const token = linkToken('copy', signature_id);
     for (let look = 0; look < 3; look++)
       await copyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
-    await systemDb().reservation.update({
-      where: { id: reservation_id },
-      data: { external_id: 'HM123ABC', external_source: 'channel_a' },
-    });
     await systemDb().mailMessage.updateMany({
       where: { reservation_id, template: 'packet' },
       data: { status: 'sent', provider_id: `re_${reservation_id}`, sent_at: new Date('2026-05-01T10:00:00Z') },
@@ -99,7 +101,7 @@ describe.skipIf(!hasTool('python3'))('the pack', () => {
       ADA.name.replace(' ', ''),
       ADA.email,
       ADA.ip,
-      'notsealedHM123ABC',
+      'HM123ABC',
       row.pdf_sha256 ?? '',
       'sent2026-05-01',
     ])
