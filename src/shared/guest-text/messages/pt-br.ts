@@ -156,6 +156,8 @@ export const ptBR: Messages = {
   'copy.pdf_hash': 'Arquivo do certificado (SHA-256)',
   'copy.consent': 'Consentimento para assinatura eletrônica, versão {version}',
 
+  'mail.copy.attached':
+    'O certificado selado segue em anexo a este e-mail, em PDF. O segundo arquivo prova que ele consta do registro público. Guarde os dois, por favor.',
   'verify.ok.body': 'O conteúdo assinado, seu histórico e o selo coincidem.',
   'verify.pending.body':
     'O conteúdo assinado e seu histórico coincidem. O PDF ainda está sendo selado; veja de novo em um minuto.',
