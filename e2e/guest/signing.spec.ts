@@ -85,7 +85,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Review and sign' }).click();
     // The name is wrong: the photo is kept, and nothing is ticked.
     await expect(page.getByRole('link', { name: 'Type your full name.' })).toBeVisible();
-    await expect(page.getByAltText('The photo you added')).toBeVisible();
+    await expect(page.getByAltText('The photo you added').first()).toBeVisible();
     for (const box of ['#accept_damage', '#accept_smoking', '#consent']) {
       await expect(page.locator(box)).not.toBeChecked();
       await page.locator(box).check();

@@ -45,16 +45,17 @@ export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
 /** Checks a certificate and reads its evidence. Throws StorageError when its files cannot be read, unless it names lost ones. */
 export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
   const checks = await verifyCertificate(holder, lost);
-  const altered = alteredFields(checks, holder.head);
-  const { sealed, stored, seal } = checks;
+  // Not the holder's, which may be from before the seal or a redaction.
+  const { head, sealed, stored, seal } = checks;
+  const altered = alteredFields(checks, head);
   const status = altered.length > 0 ? (sealed ? 'altered' : 'unverified') : STATUS_OF_SEAL[seal.state];
   return {
     scope: holder.scope,
     checks,
     status,
     altered,
-    head: sealed ? sealedHead(holder.head, sealed) : holder.head,
-    snapshot: sealed?.audit.snapshot ?? (holder.head.redacted_at ? null : readSnapshot(stored.snapshot?.canonical)),
+    head: sealed ? sealedHead(head, sealed) : head,
+    snapshot: sealed?.audit.snapshot ?? (head.redacted_at ? null : readSnapshot(stored.snapshot?.canonical)),
     trail: sealed ? [...sealed.audit.entries, ...stored.trail.slice(sealed.audit.entries.length)] : stored.trail,
     sealed_trail: sealed?.audit.entries ?? stored.trail,
     facts: sealed && factsOf(sealed),

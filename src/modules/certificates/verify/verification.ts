@@ -79,7 +79,7 @@ export async function verifyCertificate(
   const of_trail = found.filter((column) => column.startsWith(TRAIL));
   const whole = snapshot && sha256Hex(snapshot.canonical) === row.content_hash && of_trail.length === found.length;
   return {
-    head,
+    head: row,
     content: row.redacted_at ? 'redacted' : whole ? 'intact' : 'mismatch',
     // Redaction empties the entries and keeps their hashes: then only the links between them can be followed.
     chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, of_trail),
@@ -105,12 +105,17 @@ export async function storedEvidence(
 ): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findWhole(scope, head.id);
   if (!row) throw new AppError('resource_missing');
-  return {
+  const found = {
     row,
     signature: await factsOf(scope, row, lost),
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
     trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
   };
+  // Sealed or redacted between two of these reads: row and trail would contradict each other.
+  const now = await repository.findHead(scope, head.id);
+  const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
+  if (now && same(now.sealed_at, row.sealed_at) && same(now.redacted_at, row.redacted_at)) return found;
+  return storedEvidence({ scope, head }, lost);
 }
 
 /** Whoever computed all of a chain's hashes anew could not change the sealed entries. */
