@@ -284,7 +284,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a picture of another kind than it says',
-    find: "if (found.format !== format) return { kind: 'invalid' };",
+    find: "if (!from.some((one) => one === found.format)) return { kind: 'invalid' };",
     replace: '',
     tests: ['sign-photo.test.ts'],
   },

@@ -78,7 +78,7 @@ it('ends at once what has no request when it drains, and lets a running request 
   const began = performance.now();
   await connections.drain(5_000);
   expect(performance.now() - began).toBeLessThan(2_000);
-  expect(received).toContain('done');
+  await vi.waitFor(() => expect(received).toContain('done'));
   expect(await isClosed(silent)).toBe(true);
 });
 

@@ -46,7 +46,7 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
 export async function createProperty(scope: Scope, input: PropertyCreate, by_host = false): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
-  if (input.embed_origins.length > 0) assertMayConnect(scope);
+  if ((input.embed_origins ?? []).length > 0) assertMayConnect(scope);
   assertHostNames(input);
   assertLogo(input, null);
   const held = await heldNames(scope, input);
