@@ -1,7 +1,7 @@
 /** Certificate: the proof of a guest's signature (specification, "Certificate"). */
 import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
-import { EVIDENCE_STATUSES } from './verify/evidence.rules';
+import { EVIDENCE_STATUSES } from './verify/evidence-status.rules';
 
 const LogInclusion = z
   .object({

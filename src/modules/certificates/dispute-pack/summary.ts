@@ -8,7 +8,7 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { senderLine } from '@/shared/guest-text/sender';
 import { formatMoney, formatUtc } from '../document/format';
 import type { HostCertificate } from '../host.schemas';
-import type { EvidenceStatus } from '../verify/evidence.rules';
+import type { EvidenceStatus } from '../verify/evidence-status.rules';
 
 /** A mail to the guest, as the log in the pack has it. */
 export interface LoggedMail {

@@ -10,15 +10,6 @@ import type { GivenFile } from '../types';
 /** What the columns of the trail begin with. */
 export const TRAIL = 'trail_entries.';
 
-/**
- * - `verified`: the seal holds, and every stored fact is the sealed one.
- * - `altered`: the seal holds, and stored facts differ from it. The values are the sealed ones.
- * - `unverified`: there is no file whose seal holds. The values are the stored ones and prove nothing.
- * - `pending`, `redacted`: there is no sealed file yet, or no more. The values are the stored ones.
- */
-export const EVIDENCE_STATUSES = ['verified', 'altered', 'unverified', 'pending', 'redacted'] as const;
-export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
-
 /** The stored facts, by their columns. Times as ISO 8601 with milliseconds. */
 export interface StoredFacts {
   id: string;

@@ -6,7 +6,8 @@ import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
 import type { SignatureHead } from '../serializer';
-import { type EvidenceStatus, type SealedEvidence, TRAIL } from './evidence.rules';
+import { type SealedEvidence, TRAIL } from './evidence.rules';
+import type { EvidenceStatus } from './evidence-status.rules';
 import { type LostFiles, type TokenHolder, type Verification, verifyCertificate } from './verification';
 
 export interface EvidenceReading {
