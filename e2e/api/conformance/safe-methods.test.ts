@@ -101,7 +101,7 @@ function sampleOf({ type, format, minimum, ...schema }: JsonSchema, id: string):
   return format === 'date-time' ? '2020-01-01T00:00:00Z' : id;
 }
 
-/** Queries of what this installation has none of, or that need two ids of one thing. */
+/** Queries for resources that this installation does not have, or whose input names two resources. */
 const UNREACHED = [
   'reservations.email_preview',
   'inbox.retrieve',

@@ -14,7 +14,7 @@ type Belonging = Outputs['accounts']['member_belongings'][number];
 
 const keyOf = ({ kind, id }: Pick<Belonging, 'kind' | 'id'>) => `${kind} ${id}`;
 
-/** Removes a member, with a choice of what they set up and what of it ends. */
+/** Removes a member. The owner chooses which of the things that they set up end. */
 export function RemoveMemberDialog({
   member,
   open,
