@@ -112,8 +112,8 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/docs/try.json') return kept(answers, key, text(requestsToTry(), 'application/json'));
   const collection = COLLECTIONS[path];
   if (collection) return kept(answers, key, text(collection(), 'application/json'));
-  // What a page links to beside itself.
-  if (path === '/docs/verify-certificate.py')
+  // The programs that the pages link to.
+  if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
     return kept(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
