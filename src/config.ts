@@ -64,6 +64,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     tsa_url: env.TSA_URL,
     /** The authorities whose timestamps count; a timestamp of another is not taken. */
     tsa_ca_file: env.TSA_CA_FILE,
+    /** Who cosigns the public log's checkpoints (public-log/witnesses.ts). */
+    log_witnesses: env.LOG_WITNESSES,
     seal_p12_file: env.SEAL_P12_FILE,
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
     vapid_private_key: env.VAPID_PRIVATE_KEY,

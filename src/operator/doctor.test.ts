@@ -62,6 +62,7 @@ it('finds nothing wrong with an installation as it comes, and names everything i
     'sealing_key ok',
     'public_log ok',
     'timestamps ok',
+    'log_witnesses ok',
     'durable_work ok',
     'redis ok',
     'sign_in ok',

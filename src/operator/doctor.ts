@@ -20,6 +20,7 @@ import { trySmtp } from '@/modules/mail/smtp';
 import { customDomainProblems } from '@/modules/properties/domains/custom-domain.service';
 import { restoreSentence } from '@/modules/public-log/rules/epochs';
 import { findGap, listRestores } from '@/modules/public-log/service';
+import { listMissingWitnesses } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 
 /** What was found of one thing: `warning` works, and somebody ought to know. */
@@ -57,6 +58,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   sealing_key: sealingKey,
   public_log: publicLog,
   timestamps,
+  log_witnesses: logWitnesses,
   durable_work: durableWork,
   redis,
   sign_in: signIn,
@@ -239,6 +241,14 @@ async function timestamps(): Promise<Found> {
   const began = performance.now();
   await authority(new Uint8Array(32));
   return ok(`The authority of TSA_URL gave a timestamp in ${Math.round(performance.now() - began)} ms.`);
+}
+
+async function logWitnesses(): Promise<Found> {
+  if (config().log_witnesses.length === 0) return ok('No LOG_WITNESSES: the public log has no cosignatures.');
+  const { missing, size } = await listMissingWitnesses();
+  if (missing.length > 0)
+    return warning(`The public log has no cosignature of ${missing.join(', ')} at ${size} entries.`);
+  return ok(`Every witness cosigned the public log at ${size} entries.`);
 }
 
 async function durableWork(): Promise<Found> {
