@@ -9,6 +9,7 @@ import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMail } from './columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
@@ -52,7 +53,7 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
 
 async function findMail(scope: Scope, id: string): Promise<repository.FoundMail> {
   const row = await repository.findMail(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no mail ${id}.` });
+  if (!row) throw new AppError('resource_missing', { message: refusal('no_such_mail', { id }) });
   return row;
 }
 

@@ -1,7 +1,9 @@
 /** The host's answer to what a run asked: remembered, and carried out by a run at once. */
+
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { heldChanges } from './columns.schemas';
 import * as host from './host.repository';
@@ -23,7 +25,7 @@ export async function answerHeld(scope: Scope, { id, answer: given, since }: Hel
     const held = heldChanges.read(row.held);
     if (given !== 'ask_again' && (held.question === null || held.question.since !== since)) {
       throw new AppError('concurrent_edit', {
-        message: 'The calendar has changed since. Look at what it would do now.',
+        message: refusal('calendar_has_changed'),
       });
     }
     const now = clock().now();

@@ -1,9 +1,11 @@
 /** What a calendar would do, before it is connected and before its next run: fetched, read and planned, nothing stored. */
+
 import type { Property } from '@/generated/prisma/client';
 import type { Stay } from '@/modules/reservations/same-nights/same-nights.rules';
 import { wouldShare } from '@/modules/reservations/same-nights/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { heldChanges, markedBlocks, sourceReading } from './columns.schemas';
@@ -28,7 +30,7 @@ import { assertNotConnected, feedAddress, retrieveSource } from './service';
 export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<FeedPreviewResult> {
   const property = await repository.findProperty(scope, input.property_id);
   if (!property) {
-    const message = `There is no property ${input.property_id}.`;
+    const message = refusal('no_such_property', { id: input.property_id });
     throw new AppError('resource_missing', { message, param: 'property_id' });
   }
   const url = feedAddress(input.feed_url);

@@ -5,6 +5,7 @@ import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped, sourceReading } from './columns.schemas';
@@ -50,7 +51,7 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
   const before = await retrieveSource(scope, id);
   const url = given.feed_url === undefined ? undefined : feedAddress(given.feed_url);
   if (url !== undefined && before.feed_url === null) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
+    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
   }
   await inTransaction(scope, async () => {
     if (url !== undefined) {
@@ -81,7 +82,7 @@ export async function setWordRule(scope: Scope, { id, words, match, as }: WordRu
     const said = foldWords(words);
     const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== said);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
-    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: 'Too many rules.' });
+    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
       reading: sourceReading.write({ otherwise, rules: next }),
@@ -206,7 +207,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
       [...(as ? [{ ...stay, as }] : []), ...others],
       localDate(now, property?.timezone ?? null),
     );
-    if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: 'Too many stays are marked.' });
+    if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: refusal('too_many_stays_marked') });
     const saved = await host.saveSource(scope, id, {
       marked_blocks: markedBlocks.write(marks),
       next_run_at: now,
