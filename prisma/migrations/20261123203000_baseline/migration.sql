@@ -644,7 +644,6 @@ CREATE TABLE "webhook_endpoints" (
     "secret" TEXT NOT NULL,
     "secret_last4" TEXT NOT NULL,
     "previous_secrets" JSONB NOT NULL DEFAULT '[]',
-    "previous_secret" TEXT,
     "rotated_until" TIMESTAMPTZ(3),
     "consecutive_failures" INTEGER NOT NULL DEFAULT 0,
     "failing_since" TIMESTAMPTZ(3),
@@ -811,8 +810,6 @@ CREATE TABLE "mail_messages" (
     "subject" TEXT NOT NULL,
     "content" BYTEA,
     "content_until" TIMESTAMPTZ(3),
-    "html" TEXT,
-    "text" TEXT,
     "status" TEXT NOT NULL,
     "provider_id" TEXT,
     "attempts" INTEGER NOT NULL DEFAULT 0,
@@ -895,11 +892,7 @@ CREATE TABLE "engine_runs" (
     "event_id" TEXT NOT NULL,
     "event_name" TEXT NOT NULL,
     "event" TEXT NOT NULL,
-    "idempotency_key" TEXT,
     "concurrency_key" TEXT,
-    "parent_run_id" TEXT,
-    "parent_step_id" TEXT,
-    "pending" INTEGER NOT NULL DEFAULT 0,
     "done_steps" INTEGER NOT NULL DEFAULT 0,
     "output" TEXT,
     "error" TEXT,
@@ -926,25 +919,10 @@ CREATE TABLE "engine_steps" (
 );
 
 -- CreateTable
-CREATE TABLE "engine_waits" (
-    "id" TEXT NOT NULL,
-    "run_id" TEXT NOT NULL,
-    "step_id" TEXT,
-    "event_name" TEXT NOT NULL,
-    "match_paths" TEXT NOT NULL,
-    "match_values" TEXT NOT NULL,
-    "expires_at" TIMESTAMPTZ(3),
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "engine_waits_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
 CREATE TABLE "engine_jobs" (
     "id" TEXT NOT NULL,
     "run_id" TEXT NOT NULL,
     "function_id" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
     "step_id" TEXT,
     "concurrency_key" TEXT,
     "attempt" INTEGER NOT NULL DEFAULT 0,
@@ -1329,15 +1307,6 @@ CREATE INDEX "engine_runs_event_id_idx" ON "engine_runs"("event_id");
 
 -- CreateIndex
 CREATE INDEX "engine_runs_ended_at_idx" ON "engine_runs"("ended_at");
-
--- CreateIndex
-CREATE UNIQUE INDEX "engine_runs_function_id_idempotency_key_key" ON "engine_runs"("function_id", "idempotency_key");
-
--- CreateIndex
-CREATE INDEX "engine_waits_event_name_match_paths_match_values_idx" ON "engine_waits"("event_name", "match_paths", "match_values");
-
--- CreateIndex
-CREATE INDEX "engine_waits_run_id_idx" ON "engine_waits"("run_id");
 
 -- CreateIndex
 CREATE INDEX "engine_jobs_function_id_run_at_idx" ON "engine_jobs"("function_id", "run_at");
