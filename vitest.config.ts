@@ -25,8 +25,7 @@ const FILES = [
 const EMBEDDED = [
   'src/operator/backup/*.test.ts',
   'src/operator/storage-move.test.ts',
-  'src/infra/db/checks.test.ts',
-  'src/infra/db/foreign-keys.test.ts',
+  'src/infra/db/opening/migrations.test.ts',
   'src/infra/db/driver/embedded-adapter.test.ts',
   'inngest/engine/prisma-db.test.ts',
 ];
