@@ -6,6 +6,7 @@ import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config, senderAddress } from '@/config';
+import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
@@ -44,6 +45,7 @@ const problem = (says: string): Found => ({ status: 'problem', says });
 const PATIENCE_MS = 20_000;
 const [GIB, DAY_MS] = [1024 ** 3, 86_400_000];
 const SEAL_DAYS_LEFT = 60;
+const LATE_RELAY_S = 60;
 
 const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   database,
@@ -58,6 +60,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   public_log: publicLog,
   timestamps,
   durable_work: durableWork,
+  outbox,
   redis,
   sign_in: signIn,
   custom_domains: customDomains,
@@ -249,6 +252,21 @@ async function durableWork(): Promise<Found> {
       ? 'By the Inngest server; ask a running server at /readyz whether it calls.'
       : 'By the embedded engine.',
   );
+}
+
+/** Events that wait to be relayed, and those that were given up. */
+async function outbox(): Promise<Found> {
+  const dead = await listDeadLetters();
+  if (dead.length > 0)
+    return problem(
+      `${dead.length === 1 ? 'An event was' : `${dead.length} events were`} given up by the relay (${dead[0]?.id}: ${dead[0]?.relay_error}): see \`dead-letter list\`.`,
+    );
+  const [oldest] = await systemDb().$queryRaw<{ created_at: Date | null }[]>`
+    SELECT min(created_at) AS created_at FROM (SELECT created_at FROM events WHERE relayed_at IS NULL LIMIT 10000) e`;
+  if (!oldest?.created_at) return ok('No event waits to be relayed.');
+  const age_s = Math.max(0, Math.round((clock().now().getTime() - oldest.created_at.getTime()) / 1_000));
+  const told = `The oldest event that waits to be relayed is ${age_s} s old.`;
+  return age_s > LATE_RELAY_S ? problem(told) : ok(told);
 }
 
 async function redis(): Promise<Found> {
