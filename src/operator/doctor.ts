@@ -4,11 +4,10 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { config, senderAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { listMigrations } from '@/infra/db/opening/migrations';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
 import { durableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
@@ -22,6 +21,7 @@ import { customDomainProblems } from '@/modules/properties/domains/custom-domain
 import { restoreSentence } from '@/modules/public-log/rules/epochs';
 import { findGap, listRestores } from '@/modules/public-log/service';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { migrationState } from './health/migration-state';
 
 /** What was found of one thing: `warning` works, and somebody ought to know. */
 export interface Finding {
@@ -95,17 +95,11 @@ async function database(): Promise<Found> {
 }
 
 async function migrations(): Promise<Found> {
-  const wanted = await listMigrations(join(process.cwd(), 'prisma/migrations'));
-  const rows = await systemDb().$queryRaw<{ name: string; done: boolean }[]>`
-    SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
-  const failed = rows.filter(({ done }) => !done).map(({ name }) => name);
+  const { wanted, failed, missing, newer } = await migrationState();
   if (failed.length > 0) return problem(`Not finished: ${failed.join(', ')}.`);
-  const applied = new Set(rows.map(({ name }) => name));
-  const missing = wanted.filter((name) => !applied.has(name));
   if (missing.length > 0) return problem(`Not applied: ${missing.join(', ')}.`);
-  const newer = [...applied].filter((name) => !wanted.includes(name));
   if (newer.length > 0) return warning(`A newer version has migrated this database: ${newer.join(', ')}.`);
-  return ok(`All ${wanted.length} are applied.`);
+  return ok(`All ${wanted} are applied.`);
 }
 
 async function clocks(): Promise<Found> {
