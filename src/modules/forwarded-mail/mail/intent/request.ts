@@ -2,7 +2,7 @@
  * Mail that asks a host for a booking, and is none yet: requests and inquiries, as channels and guests word them. A
  * booking taken for a request waits in the inbox; a request taken for a booking is a guest who never comes.
  */
-import { channelsOwnWords } from './guest-words.rules';
+import { channelsOwnWords } from './guest-words';
 import { BOOKING_NOUN, foldText, wordsOf } from './phrases';
 
 /** In a subject, where channels say what the mail is. A language a line. */

@@ -1,5 +1,5 @@
 /** A subject without what is not the channel's: the guest's name, the property's, quotations. Pure. */
-import { withoutQuotations } from './guest-words.rules';
+import { withoutQuotations } from './guest-words';
 import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, foldText, NEW_BOOKING, wordsOf } from './phrases';
 
 /** What the subject says by itself. */
