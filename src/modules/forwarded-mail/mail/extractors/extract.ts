@@ -1,11 +1,12 @@
 /** From a parsed mail to a reservation's facts: whose mail it is, what it is about, and what each reading of it gives. */
 
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
+import { foldText, wordsOf } from '@/shared/text/phrases';
 import { addressesIn } from '../addresses';
 import { isWithin } from '../authentication.rules';
 import { type ReadStay, readStay, type Stay } from '../dates/stay';
 import { languageOf } from '../dates/words';
-import { CANCELLATION, CHANGE, CONFIRMED, foldText, NEW_BOOKING, wordsOf } from '../intent/phrases';
+import { CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from '../intent/phrases';
 import { bodyAsks, subjectAsks } from '../intent/request';
 import { ownSubject } from '../intent/subject';
 import type { MailContent } from '../parse-forwarded';

@@ -2,8 +2,8 @@
  * What of a mail's text is the channel's own. The guest's words are there too: quoted, below a label like "Message", or
  * between the channel's lines without anything that sets them apart except that they say "I" and "my". Pure.
  */
+import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
 import { splitLabel } from '../label-line';
-import { foldText, Phrases, wordsOf } from './phrases';
 
 export interface OwnText {
   /** A paragraph in one line. */

@@ -2,8 +2,9 @@
  * Mail that asks a host for a booking, and is none yet: requests and inquiries, as channels and guests word them. A
  * booking taken for a request waits in the inbox; a request taken for a booking is a guest who never comes.
  */
+import { foldText, wordsOf } from '@/shared/text/phrases';
 import { channelsOwnWords } from './guest-words';
-import { BOOKING_NOUN, foldText, wordsOf } from './phrases';
+import { BOOKING_NOUN } from './phrases';
 
 /** In a subject, where channels say what the mail is. A language a line. */
 // biome-ignore format: a language a line.

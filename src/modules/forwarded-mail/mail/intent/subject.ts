@@ -1,6 +1,7 @@
 /** A subject without what is not the channel's: the guest's name, the property's, quotations. Pure. */
+import { foldText, wordsOf } from '@/shared/text/phrases';
 import { withoutQuotations } from './guest-words';
-import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, foldText, NEW_BOOKING, wordsOf } from './phrases';
+import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from './phrases';
 
 /** What the subject says by itself. */
 export function ownSubject(subject: string, names: readonly string[]): string {
