@@ -39,8 +39,8 @@ import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { continueLog } from '@/modules/public-log/service';
 import { execute } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
-import { serveMetrics } from '@/operator/metrics';
 import { serveReadiness } from '@/operator/health/readiness';
+import { serveMetrics } from '@/operator/metrics';
 import { startDurableWork } from '../inngest/start';
 import { warmUp } from './warm-up';
 
