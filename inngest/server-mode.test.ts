@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { readiness } from '@/operator/readiness';
+import { readiness } from '@/operator/health/readiness';
 import { listOperatorRuns } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -108,16 +108,18 @@ describe('with a real Inngest server', () => {
     );
     try {
       work = await startDurableWork({ times });
-      await until(async () => (await readiness()).ready && registrations().length === 1);
+      await until(async () => (await readiness()).warnings.length === 0 && registrations().length === 1);
       await new Promise((resolve) => setTimeout(resolve, 2_000));
-      expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+      expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
       expect(registrations()).toHaveLength(1);
       inngest.loseState();
       // It does not hear the first two attempts: it is still on its way up.
       inngest.failing = 2;
-      await until(async () => !(await readiness()).ready, 8_000);
-      await until(async () => (await readiness()).problems[0]?.includes('did not register'), 8_000);
-      await until(async () => (await readiness()).ready, 8_000);
+      await until(async () => (await readiness()).warnings.length > 0, 8_000);
+      // The site serves on: nothing that a guest or a partner asks for needs the Inngest server.
+      expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+      await until(async () => (await readiness()).warnings[0]?.includes('did not register'), 8_000);
+      await until(async () => (await readiness()).warnings.length === 0, 8_000);
       expect(registrations().length).toBeGreaterThanOrEqual(3);
       expect(inngest.app_url).toBe(serveUrl());
     } finally {
@@ -137,14 +139,14 @@ describe('with a real Inngest server', () => {
       await systemDb().process.update({ where: { id: 'other' }, data: { cron_at: new Date() } });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+    expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
     expect(registrations()).toHaveLength(1);
   });
 
   it('an event key that the server does not know is found out at once and named', async () => {
     inngest.takes_events = false;
     work = await startDurableWork();
-    await until(async () => (await readiness()).problems[0]?.includes('INNGEST_EVENT_KEY'));
+    await until(async () => (await readiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
     expect(registrations()).toHaveLength(1);
   }, 20_000);
 

@@ -8,6 +8,7 @@ import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
 import { nudgeRelay, onClocks, onEndpointStopped } from '@/events/nudge';
 import { type Publish, type Relay, startRelay } from '@/events/relay';
+import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
@@ -142,7 +143,7 @@ interface Running extends Relay {
 function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
   const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
-  const relay = startRelay(publish, waker.wake);
+  const relay = startRelay(publish, waker.wakes);
   onEndpointStopped((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
   onClocks(() => void waker.askForClocks().catch(() => {}));
   return {
@@ -154,10 +155,11 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
       await relay.stop();
     },
     async everything() {
-      await pullBackDeliveries();
-      await pullBackMail();
-      await relay.run();
-      return waker.wakeTheRest();
+      // Each is worth doing when another fails.
+      const corrections = [pullBackDeliveries(), pullBackMail()] as const;
+      await Promise.allSettled(corrections);
+      const [counts] = await allSettledOrThrow([waker.wakeTheRest(), relay.run(), ...corrections]);
+      return counts;
     },
   };
 }

@@ -4,6 +4,8 @@
  * row, or told by the event's id.
  */
 
+import type { Wake } from '@/events/relay';
+import { allSettledOrThrow } from '@/events/retried-task';
 import { together } from '@/infra/db/together';
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { askForMail } from '@/modules/mail/delivery';
@@ -38,9 +40,12 @@ const AGAIN_MS = 10 * 60_000;
 const again = (ms: number) => Math.floor(ms / AGAIN_MS);
 
 export interface Waker {
-  /** Asks for the runs of endpoints, mails and notices that have work and none: after each commit. */
-  wake(): Promise<void>;
-  /** The same for what has more time: calendars, certificates that were left unsealed, test clocks. How many of each. */
+  /** Ask for the runs of endpoints, mails and notices that have work and none: after each commit. */
+  readonly wakes: readonly Wake[];
+  /**
+   * The same for what has more time: calendars, certificates that were left unsealed, test clocks. Returns how many of each.
+   * None waits for another: the first error is thrown when all were tried.
+   */
   wakeTheRest(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
   /** Asks for the runs of the test clocks that are being advanced. */
   askForClocks(): Promise<number>;
@@ -83,51 +88,70 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     return clocks.length;
   }
 
+  async function askForMails(): Promise<void> {
+    await askForMail((mails) =>
+      send(
+        mails.map(({ attempts, wake_at, ...data }) => ({
+          name: mailDue.name,
+          data,
+          // One that was asked for in vain is asked for again by an event that nobody remembers.
+          ...(wake_at === null && { id: `${data.mail_id} attempt ${attempts + 1}` }),
+        })),
+      ),
+    );
+  }
+
+  async function askForPushNotices(): Promise<void> {
+    await askForNotices((notices) =>
+      send(
+        notices.map(({ is_first, ...data }) => ({
+          name: noticeDue.name,
+          data,
+          ...(is_first && { id: data.notice_id }),
+        })),
+      ),
+    );
+  }
+
+  async function askForCalendars(now: number): Promise<number> {
+    const calendars = await findDue();
+    await sendInBatches(
+      calendars.map(({ due_at, ...data }) => ({
+        name: calendarDue.name,
+        data,
+        id: `${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`,
+      })),
+    );
+    return calendars.length;
+  }
+
+  async function askForCertificates(now: number): Promise<number> {
+    const certificates = await findUnsealed(UNSEALED_AT_ONCE);
+    await sendInBatches(
+      certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
+        name: certificateUnsealed.name,
+        data: { team_id, mode, data: { certificate_id: signature_id } },
+        id: `${signature_id} unsealed ${again(now)}`,
+      })),
+    );
+    return certificates.length;
+  }
+
   return {
     askForClocks,
-    async wake() {
-      await askForEndpoints(null);
-      await askForMail((mails) =>
-        send(
-          mails.map(({ attempts, wake_at, ...data }) => ({
-            name: mailDue.name,
-            data,
-            // One that was asked for in vain is asked for again by an event that nobody remembers.
-            ...(wake_at === null && { id: `${data.mail_id} attempt ${attempts + 1}` }),
-          })),
-        ),
-      );
-      await askForNotices((notices) =>
-        send(
-          notices.map(({ is_first, ...data }) => ({
-            name: noticeDue.name,
-            data,
-            ...(is_first && { id: data.notice_id }),
-          })),
-        ),
-      );
-    },
+    wakes: [
+      { name: 'asking for deliveries', run: () => askForEndpoints(null) },
+      { name: 'asking for mails', run: askForMails },
+      { name: 'asking for notices', run: askForPushNotices },
+    ],
     async wakeTheRest() {
       const now = clock().now().getTime();
-      const calendars = await findDue();
-      const certificates = await findUnsealed(UNSEALED_AT_ONCE);
-      await sendInBatches([
-        ...calendars.map(({ due_at, ...data }) => ({
-          name: calendarDue.name,
-          data,
-          id: `${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`,
-        })),
-        ...certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
-          name: certificateUnsealed.name,
-          data: { team_id, mode, data: { certificate_id: signature_id } },
-          id: `${signature_id} unsealed ${again(now)}`,
-        })),
+      const [calendars, certificates, test_clocks] = await allSettledOrThrow([
+        askForCalendars(now),
+        askForCertificates(now),
+        askForClocks(),
       ]);
-      return {
-        calendars: calendars.length,
-        certificates: certificates.length,
-        test_clocks: await askForClocks(),
-      };
+      return { calendars, certificates, test_clocks };
     },
     askFor: together(async (endpoint_ids: string[]) => {
       await askForEndpoints(endpoint_ids);

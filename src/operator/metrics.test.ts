@@ -58,7 +58,7 @@ it('tells how much waits in each queue, and since when', async () => {
     where: { id },
     data: { kind: 'channel_a_ical', feed_url: 'sealed', inbound_token: null, next_run_at: time.now() },
   });
-  const job = { run_id: 'run_1', function_id: 'threshold-send-mail', kind: 'discover', created_at: time.now() };
+  const job = { run_id: 'run_1', function_id: 'threshold-send-mail', created_at: time.now() };
   const later = new Date(time.now().getTime() + 3_600_000);
   await systemDb().engineJob.createMany({
     data: [
@@ -111,7 +111,7 @@ it('tells of each durable function what waits of it, and when the clock last cal
     })),
   });
   await systemDb().engineCronTick.create({ data: { function_id: 'threshold-recover', minute: at, run_id: 'r' } });
-  const job = { run_id: 'run_1', function_id: 'threshold-send-mail', kind: 'discover', created_at: at };
+  const job = { run_id: 'run_1', function_id: 'threshold-send-mail', created_at: at };
   await systemDb().engineJob.create({ data: { id: 'due', ...job, run_at: at } });
   time.advance(120_000);
   const text = await (await get('let me see')).text();

@@ -42,11 +42,10 @@ const SPECIAL: Record<string, string> = {
   'request_logs.status': '200',
 };
 
-type Run = <Row>(sql: string) => Promise<Row[]>;
-const onDatabase: Run = (sql) => systemDb().$queryRawUnsafe(sql);
+const run = <Row>(sql: string): Promise<Row[]> => systemDb().$queryRawUnsafe(sql);
 
 /** Every reference by id between two tables with `team_id` and `mode`. */
-export const tenantReferences = (run = onDatabase) =>
+export const tenantReferences = () =>
   run<Reference>(`
     SELECT conname::text AS name, conrelid::regclass::text AS "table", attname::text AS "column",
       confrelid::regclass::text AS parent, cardinality(conkey) = 3 AS tenant
@@ -55,7 +54,7 @@ export const tenantReferences = (run = onDatabase) =>
       AND EXISTS (SELECT 1 FROM pg_attribute t WHERE t.attrelid = conrelid AND t.attname = 'mode')
     ORDER BY 2, 3, 1`);
 
-const tenantColumns = (run: Run) =>
+const tenantColumns = () =>
   run<Column>(`
     SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS "type",
       c.is_nullable = 'NO' AND c.column_default IS NULL AS required,
@@ -63,17 +62,6 @@ const tenantColumns = (run: Run) =>
        JOIN pg_attribute a ON a.attrelid = k.conrelid AND k.conkey = ARRAY[a.attnum]
        WHERE k.contype = 'c' AND k.conrelid = quote_ident(c.table_name)::regclass AND a.attname = c.column_name LIMIT 1) AS allowed
     FROM information_schema.columns c WHERE c.table_schema = current_schema()`);
-
-export interface Catalogue {
-  columns: readonly Column[];
-  references: readonly Reference[];
-}
-
-/** What `insertOneOfEach` has to know of the tables. */
-export const readCatalogue = async (run = onDatabase): Promise<Catalogue> => ({
-  columns: await tenantColumns(run),
-  references: await tenantReferences(run),
-});
 
 function parentsFirst(tables: readonly string[], references: readonly Reference[]): string[] {
   const done: string[] = [];
@@ -88,15 +76,10 @@ function parentsFirst(tables: readonly string[], references: readonly Reference[
 
 /**
  * Fills what must not be empty and every reference; the rest keeps its default. People are not made: they have keys to
- * other tables. Returns the tables. A database of before is told the catalogue of now.
+ * other tables. Returns the tables.
  */
-export async function insertOneOfEach(
-  team_id: string,
-  mode: Mode,
-  run = onDatabase,
-  known?: Catalogue,
-): Promise<string[]> {
-  const { columns, references } = known ?? (await readCatalogue(run));
+export async function insertOneOfEach(team_id: string, mode: Mode): Promise<string[]> {
+  const [columns, references] = await Promise.all([tenantColumns(), tenantReferences()]);
   const tables = parentsFirst(
     [...new Set(columns.filter(({ column }) => column === 'team_id').map(({ table }) => table))].filter(
       (table) => !['members', 'invitations'].includes(table),

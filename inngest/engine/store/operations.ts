@@ -153,8 +153,8 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
   if (!run) return false;
   await tx.execute(`DELETE FROM engine_steps WHERE run_id = $1::text AND status <> 'done'`, [run_id]);
   await tx.execute(
-    `INSERT INTO engine_jobs (id, run_id, function_id, kind, concurrency_key, attempt, crashes, run_at, created_at)
-     VALUES ($1::text, $2::text, $3::text, 'discover', $4::text, 0, 0, $5::timestamptz, $5::timestamptz)`,
+    `INSERT INTO engine_jobs (id, run_id, function_id, concurrency_key, attempt, crashes, run_at, created_at)
+     VALUES ($1::text, $2::text, $3::text, $4::text, 0, 0, $5::timestamptz, $5::timestamptz)`,
     [jobIdOf(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
   );
   return true;

@@ -36,8 +36,8 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
        INSERT INTO engine_runs (id, function_id, status, event_id, event_name, event, concurrency_key, done_steps, created_at)
        SELECT id, function_id, 'queued', event_id, event_name, event, concurrency_key, 0, $2::timestamptz FROM n
      )
-     INSERT INTO engine_jobs (id, run_id, function_id, kind, concurrency_key, attempt, crashes, run_at, created_at)
-     SELECT job_id, id, function_id, 'discover', concurrency_key, 0, 0, run_at, $2::timestamptz FROM n`,
+     INSERT INTO engine_jobs (id, run_id, function_id, concurrency_key, attempt, crashes, run_at, created_at)
+     SELECT job_id, id, function_id, concurrency_key, 0, 0, run_at, $2::timestamptz FROM n`,
     [JSON.stringify(rows), now.toISOString()],
   );
 }

@@ -22,11 +22,7 @@ CREATE TABLE engine_runs (
   event_id TEXT NOT NULL,
   event_name TEXT NOT NULL,
   event TEXT NOT NULL,
-  idempotency_key TEXT,
   concurrency_key TEXT,
-  parent_run_id TEXT,
-  parent_step_id TEXT,
-  pending INTEGER NOT NULL DEFAULT 0,
   done_steps INTEGER NOT NULL DEFAULT 0,
   output TEXT,
   error TEXT,
@@ -35,7 +31,6 @@ CREATE TABLE engine_runs (
   ended_at TIMESTAMPTZ(3),
   PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX engine_runs_function_id_idempotency_key_key ON engine_runs (function_id, idempotency_key);
 CREATE INDEX engine_runs_function_id_id_idx ON engine_runs (function_id, id);
 CREATE INDEX engine_runs_function_id_started_at_idx ON engine_runs (function_id, started_at);
 CREATE INDEX engine_runs_status_id_idx ON engine_runs (status, id);
@@ -53,24 +48,10 @@ CREATE TABLE engine_steps (
   ended_at TIMESTAMPTZ(3),
   PRIMARY KEY (run_id, id)
 );
-CREATE TABLE engine_waits (
-  id TEXT NOT NULL,
-  run_id TEXT NOT NULL,
-  step_id TEXT,
-  event_name TEXT NOT NULL,
-  match_paths TEXT NOT NULL,
-  match_values TEXT NOT NULL,
-  expires_at TIMESTAMPTZ(3),
-  created_at TIMESTAMPTZ(3) NOT NULL,
-  PRIMARY KEY (id)
-);
-CREATE INDEX engine_waits_event_name_match_paths_match_values_idx ON engine_waits (event_name, match_paths, match_values);
-CREATE INDEX engine_waits_run_id_idx ON engine_waits (run_id);
 CREATE TABLE engine_jobs (
   id TEXT NOT NULL,
   run_id TEXT NOT NULL,
   function_id TEXT NOT NULL,
-  kind TEXT NOT NULL,
   step_id TEXT,
   concurrency_key TEXT,
   attempt INTEGER NOT NULL DEFAULT 0,

@@ -5,7 +5,7 @@
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseAway } from '@/infra/database-away';
+import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 import { Refusal, refusal } from '@/shared/refusals/refusal';
@@ -75,6 +75,8 @@ export function toAppError(thrown: unknown): AppError {
   return fromDatabaseError(thrown) ?? new AppError('internal_error', { internal: thrown });
 }
 
+const DISK_FULL = 'The service’s disk is full: it can be read, and changes are refused.';
+
 function fromDatabaseError(thrown: unknown): AppError | null {
   const code = (thrown as { code?: unknown } | null)?.code;
   // P2034: write conflict or deadlock, as the query engine says it; 40001 and 40P01, as PostgreSQL says it of raw SQL.
@@ -82,6 +84,8 @@ function fromDatabaseError(thrown: unknown): AppError | null {
     return new AppError('concurrent_edit', { internal: thrown });
   // A foreign key: what the row refers to was there when it was looked up, and is deleted since.
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
+  if (isDiskFull(thrown))
+    return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
   const away = isDatabaseAway(thrown) || isStorageError(thrown);
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }

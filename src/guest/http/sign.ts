@@ -248,7 +248,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
-    acceptances: display.snapshot.acceptances ?? [],
+    acceptances: display.snapshot.acceptances,
     photo: view.photo ? imageDataUrl('jpeg', view.photo) : null,
     code: await codeStep(scope, loaded, view.code_confirmed ?? false),
     values: view.values,
@@ -283,7 +283,7 @@ function reviewHtml(
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
     values: form.values,
-    acceptances: display.snapshot.acceptances ?? [],
+    acceptances: display.snapshot.acceptances,
     photo: form.photo && imageDataUrl('jpeg', form.photo),
     drawn_signature: form.drawn_signature && imageDataUrl('png', form.drawn_signature),
   });

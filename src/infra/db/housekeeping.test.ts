@@ -11,8 +11,8 @@ const bytes = async () => (await run<{ n: number }>(`SELECT pg_relation_size('en
 
 /** Jobs that come, are leased and go, as the engine's do. */
 async function churn(jobs: number): Promise<void> {
-  await run(`INSERT INTO engine_jobs (id, run_id, function_id, kind, run_at, created_at)
-    SELECT gen_random_uuid()::text, 'run', 'fn', 'discover', now(), now() FROM generate_series(1, ${jobs})`);
+  await run(`INSERT INTO engine_jobs (id, run_id, function_id, run_at, created_at)
+    SELECT gen_random_uuid()::text, 'run', 'fn', now(), now() FROM generate_series(1, ${jobs})`);
   await run(`UPDATE engine_jobs SET lease_token = 'x', lease_until = now()`);
   await run('DELETE FROM engine_jobs');
 }

@@ -16,7 +16,7 @@ import { openPglite } from './driver/pglite';
 import { connectionProblem } from './opening/connection-problems';
 import { migrateExternal } from './opening/external-migrations';
 import { finishRestore } from './opening/finish-restore';
-import { applyMigrations, listMigrations, logNotice } from './opening/migrations';
+import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './opening/migrations';
 import { isBehindPooler } from './opening/pooler';
 import { assertSameSecret } from './opening/secret-check';
 
@@ -68,6 +68,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
     .query<{ migration_name: string }>('select migration_name from _prisma_migrations where finished_at is not null')
     .then((result) => new Set(result.rows.map((row) => row.migration_name)))
     .catch(() => new Set<string>());
+  assertSameHistory(known, names);
   if (names.every((name) => known.has(name))) return [];
   return applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
 }

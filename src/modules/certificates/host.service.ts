@@ -78,12 +78,8 @@ export async function factsForHost({ scope, head, facts: sealed }: EvidenceReadi
   };
 }
 
-/** Certificates from before it was sealed do not say how the address was confirmed. */
 function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_confirmed }: SealedFacts) {
-  return {
-    ...{ signer_email, signed_ip, user_agent, consent_version },
-    ...(otp_confirmed !== undefined && { otp_confirmed }),
-  };
+  return { signer_email, signed_ip, user_agent, consent_version, otp_confirmed };
 }
 
 /** The guest's photo as a data URL; null when there is none. Throws resource_missing. */

@@ -40,7 +40,7 @@ export async function produceCertificate(
   return { pdf, sha256: sha256Hex(pdf) };
 }
 
-/** The photo and the drawing are those whose hashes the signature's entry names; entries from before it named any say nothing. */
+/** The photo and the drawing are those whose hashes the signature's entry names. */
 function assertGiven(input: CertificateInput): void {
   const { certificate_id, trail } = input;
   for (const field of differingGiven(givenHashes(input), trail.at(-1)?.data)) {

@@ -1,4 +1,4 @@
-/** Certificates by who signed. The index is that of the migration certificate_search. */
+/** Certificates by who signed. The index is `expression_signatures_search`. */
 import { Prisma, scopedRows } from '@/infra/db/scoped-client';
 import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';

@@ -30,7 +30,7 @@ export interface CertificateInput {
     user_agent: string | null;
     /** The guest confirmed a one-time code sent to the address. */
     email_confirmed?: boolean;
-    /** When, ISO 8601, and at which address, masked. Not of signatures from before it was recorded. */
+    /** When, ISO 8601, and at which address, masked. */
     email_code?: { confirmed_at: string; sent_to: string } | null;
     /** Of the photo that was taken at signing, if any. The photo is never part of the document. */
     photo_sha256?: string | null;

@@ -25,8 +25,8 @@ const table = (
 ): ExportedTable => ({ file, omit, order });
 
 /** What was sent, without what a link or a code opens. */
-function showMail({ content, html, text, ...row }: Record<string, unknown>): Record<string, unknown> {
-  return { ...row, ...shownContent({ content, html, text, ...row } as Parameters<typeof shownContent>[0]) };
+function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
+  return { ...row, ...shownContent({ content, ...row } as unknown as Parameters<typeof shownContent>[0]) };
 }
 
 const showLogo = ({ bytes, ...row }: Record<string, unknown>): Record<string, unknown> => ({
@@ -60,14 +60,14 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   webhookEndpoint: table('webhook_endpoints', [
     'secret',
     'previous_secrets',
-    'previous_secret',
     'custom_headers',
     'digest_at',
     'portal_token_hash',
     'wake_at',
+    'after_sequence',
   ]),
   webhookDelivery: table('webhook_deliveries', ['lease_token']),
-  event: table('events'),
+  event: table('events', ['relay_failures', 'relay_error']),
   mailMessage: { ...table('mail_messages', ['open_token_hash', 'lease_token', 'wake_at']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),

@@ -67,7 +67,7 @@ async function drop(
 
 /** A mail that is not sent again has no more use for its secrets. */
 function ended(mail: queue.ClaimedMail) {
-  return { content: sealContent(maskSecrets(openContent(mail), mail.template)), html: null, text: null };
+  return { content: sealContent(maskSecrets(openContent(mail), mail.template)) };
 }
 
 async function handOver(

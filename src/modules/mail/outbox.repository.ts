@@ -5,14 +5,14 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { MailQuery } from './schemas';
 
-export type MailHead = Omit<MailMessage, 'html' | 'text' | 'content'>;
+export type MailHead = Omit<MailMessage, 'content'>;
 
 export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>> {
   const { mailMessage } = scopedDb(scope);
   const heads = {
     findFirst: (args: { where: object; select: object }) => mailMessage.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
-      mailMessage.findMany({ ...args, omit: { html: true, text: true, content: true } }),
+      mailMessage.findMany({ ...args, omit: { content: true } }),
   };
   const { status, template, reservation } = query;
   const where = {
@@ -32,7 +32,7 @@ export function findMailsAbout(
   return scopedDb(scope).mailMessage.findMany({
     where: { reservation_id, template: { in: [...templates] } },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
-    omit: { html: true, text: true, content: true },
+    omit: { content: true },
   });
 }
 

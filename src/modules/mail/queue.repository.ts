@@ -17,8 +17,6 @@ export type ClaimedMail = Pick<
   | 'from'
   | 'subject'
   | 'content'
-  | 'html'
-  | 'text'
   | 'attempts'
   | 'created_at'
   | 'first_attempted_at'
@@ -45,7 +43,7 @@ export async function claimMail(id: string, now: Date, lease_until: Date, token:
       FOR UPDATE
     ) due
     WHERE m.id = due.id
-    RETURNING m.id, m.team_id, m.mode, m.reservation_id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_token, m.reply_to, m.attachment, due.first_attempted_at`);
+    RETURNING m.id, m.team_id, m.mode, m.reservation_id, m.template, m."to", m."from", m.subject, m.content, m.attempts, m.created_at, m.lease_token, m.reply_to, m.attachment, due.first_attempted_at`);
   return claimed ?? null;
 }
 
@@ -132,15 +130,4 @@ export async function freeHeldMail(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE mail_messages SET lease_until = NULL, lease_token = NULL, wake_at = NULL
     WHERE status = 'queued' AND ${heldByTheDead('lease_token')}`);
-}
-
-/** Some of the mail that was kept before contents were encrypted. */
-export const findPlainMails = () =>
-  systemDb().mailMessage.findMany({ where: { content: null, html: { not: null } }, take: 200 });
-
-export async function encryptPlainMail(
-  id: string,
-  data: Pick<MailMessage, 'subject' | 'content' | 'content_until'> & { content: Uint8Array<ArrayBuffer> },
-): Promise<void> {
-  await systemDb().mailMessage.updateMany({ where: { id, content: null }, data: { ...data, html: null, text: null } });
 }

@@ -21,7 +21,7 @@ export const deleteIdempotencyRecords = (now: Date) =>
 /** The content of mails whose preview or whose link or code has ended; that a mail was made stays known. */
 export const clearMails = (now: Date) =>
   systemDb().$executeRaw(Prisma.sql`
-    UPDATE mail_messages SET content = NULL, content_until = NULL, html = NULL, text = NULL, preview_until = NULL
+    UPDATE mail_messages SET content = NULL, content_until = NULL, preview_until = NULL
     WHERE id IN (
       SELECT m.id FROM mail_messages m WHERE m.content_until < ${at(now)} AND NOT ${held(Prisma.sql`m.reservation_id`)}
       LIMIT ${LIMIT}::int)`);

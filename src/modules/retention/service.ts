@@ -3,7 +3,6 @@
  * is due and nothing else; what belongs to a reservation under legal hold is never touched.
  */
 
-import { encryptKeptMails } from '@/modules/mail/content';
 import { clock } from '@/shared/clock';
 import * as repository from './repository';
 
@@ -25,8 +24,6 @@ export const RETENTION_MS = {
 export interface RetentionReport {
   idempotency_records: number;
   email_previews: number;
-  /** Kept by a version that did not encrypt them yet. */
-  mails_encrypted: number;
   request_logs: number;
   inbound_mails: number;
   guest_codes: number;
@@ -41,7 +38,6 @@ export async function applyRetention(): Promise<RetentionReport> {
   return {
     idempotency_records: await all(() => repository.deleteIdempotencyRecords(now)),
     email_previews: await all(() => repository.clearMails(now)),
-    mails_encrypted: await encryptKeptMails(),
     request_logs: await all(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
     inbound_mails: await all(() => repository.clearInboundMail(before(RETENTION_MS.inbound_mail_raw))),
     guest_codes: await all(() => repository.deleteGuestCodes(before(RETENTION_MS.guest_code))),

@@ -113,7 +113,7 @@ async function saveSignature(
               type: 'consent.given',
               data: { consent_version: display.snapshot.consent.version, locale: input.locale },
             },
-            ...(display.snapshot.acceptances ?? []).map(({ name, version, locale }) => ({
+            ...display.snapshot.acceptances.map(({ name, version, locale }) => ({
               type: 'acceptance.given',
               data: { acceptance: name, wording_version: version, locale },
             })),

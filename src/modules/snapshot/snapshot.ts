@@ -22,16 +22,11 @@ export type ArrivalReleaseTiming = z.infer<typeof releaseSchema>;
 
 const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What is marked so is in snapshots since that version. */
-const since2 = <T extends z.ZodType>(schema: T) => schema.optional();
-const since3 = since2;
-const since4 = since2;
-
 const snapshotRuleSchema = z.strictObject({
   id: z.string(),
   text: z.string(),
   category: z.string().nullable(),
-  heading: since2(z.string()).meta({ description: 'The category in the words the guest was shown.' }),
+  heading: z.string().meta({ description: 'The category in the words the guest was shown.' }),
 });
 
 const snapshotFeeSchema = z.strictObject({
@@ -41,9 +36,9 @@ const snapshotFeeSchema = z.strictObject({
   unit: z.string().nullable(),
   description: z.string().nullable(),
   type: z.string().nullable(),
-  heading: since2(z.string()).meta({ description: 'What the guest was shown above it.' }),
-  unit_label: since2(z.string().nullable()).meta({ description: 'The unit in the words the guest was shown.' }),
-  when: since2(z.string().nullable()).meta({ description: 'When it applies, in the words the guest was shown.' }),
+  heading: z.string().meta({ description: 'What the guest was shown above it.' }),
+  unit_label: z.string().nullable().meta({ description: 'The unit in the words the guest was shown.' }),
+  when: z.string().nullable().meta({ description: 'When it applies, in the words the guest was shown.' }),
 });
 
 const snapshotNoteSchema = z.strictObject({
@@ -62,14 +57,17 @@ const senderSchema = z.strictObject({
   legal_name: z.string().nullable(),
   postal_address: z.string().nullable(),
   contact_email: z.string().nullable(),
-  team_name: since4(z.string()).meta({ description: 'The host’s name in the product, when no legal name is given.' }),
+  team_name: z
+    .string()
+    .optional()
+    .meta({ description: 'The host’s name in the product, when no legal name is given.' }),
 });
 
 const acceptanceSchema = z.strictObject({ name: z.enum(ACCEPTANCES), ...statementSchema.shape });
 
-/** A field that is added is optional and makes a new version: stored hashes must stay recomputable. */
+/** A new field is optional and makes a new version: stored hashes must stay recomputable. */
 export const snapshotSchema = z.strictObject({
-  version: z.literal([1, 2, 3, 4]),
+  version: z.literal(1),
   locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
   property: z.strictObject({
     id: z.string(),
@@ -77,7 +75,7 @@ export const snapshotSchema = z.strictObject({
     address: z.string().nullable(),
     timezone: z.string().nullable(),
   }),
-  sender: since3(senderSchema.nullable()).meta({
+  sender: senderSchema.nullable().meta({
     description: 'Who stands behind the property; null when it is not told.',
   }),
   reservation: z.strictObject({
@@ -87,7 +85,7 @@ export const snapshotSchema = z.strictObject({
     checkin_date: isoDay,
     checkout_date: isoDay,
     source: z.string(),
-    external_id: since4(z.string().nullable()).meta({ description: 'The booking’s reference at its source.' }),
+    external_id: z.string().nullable().meta({ description: 'The booking’s reference at its source.' }),
   }),
   packet: z.strictObject({
     id: z.string(),
@@ -98,14 +96,14 @@ export const snapshotSchema = z.strictObject({
     fees: z.array(snapshotFeeSchema),
     safety_notes: z.string().nullable(),
     arrival_release: z.partialRecord(z.enum(ARRIVAL_GROUPS), releaseSchema),
-    notes: since2(z.array(snapshotNoteSchema)).meta({ description: 'Arrival notes shown before signing.' }),
+    notes: z.array(snapshotNoteSchema).meta({ description: 'Arrival notes shown before signing.' }),
   }),
   consent: statementSchema,
   acknowledgement: z.strictObject({
     ...statementSchema.shape,
     photo_required: z.boolean(),
   }),
-  acceptances: since4(z.array(acceptanceSchema)).meta({
+  acceptances: z.array(acceptanceSchema).meta({
     description: 'What the guest accepted one by one, each with its own tick.',
   }),
 });
@@ -190,7 +188,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   }
 
   return snapshotSchema.parse({
-    version: 4,
+    version: 1,
     locale: source.locale,
     property: {
       id: property.id,

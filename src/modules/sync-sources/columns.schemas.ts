@@ -31,6 +31,7 @@ export const sourceReading = jsonColumn<Reading>(
   'SyncSource.reading',
   z.object({
     otherwise: z.enum(['skip', 'booking']).default('skip'),
+    doubtful: z.enum(['block', 'booking']).optional(),
     rules: z
       .array(z.object({ words: z.string(), match: z.enum(['whole', 'contains']), as: z.enum(['booking', 'block']) }))
       .default([]),

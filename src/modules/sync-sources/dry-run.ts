@@ -11,7 +11,7 @@ import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { heldChanges, markedBlocks, sourceReading } from './columns.schemas';
 import type { FeedContext, ReadFeed } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
-import { CHANNELS_WORDS, decideEntries, previewEntries } from './plan/entries';
+import { CHANNELS_WORDS, decideEntries, type EntryDecisions, previewEntries } from './plan/entries';
 import { countBookings } from './plan/health';
 import { NOTHING_HELD } from './plan/held';
 import { readCalendar } from './read-calendar';
@@ -55,10 +55,21 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
     ok: true,
     ...previewEntries(decisions, today),
     unknown: decisions.skipped.filter(({ reason }) => reason === 'unknown_words').length,
+    ...doubtfulOf(decisions, today),
     problems: feed.problems.length,
     whole: feed.whole,
     ...(await changesOf(scope, source, planned)),
   };
+}
+
+const MAX_DOUBTFUL = 50;
+
+/** Those that are not over: nobody asks about last year. */
+function doubtfulOf({ skipped }: EntryDecisions, today: string) {
+  const asked = skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
+    reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
+  );
+  return { doubtful: asked.slice(0, MAX_DOUBTFUL), doubtful_total: asked.length };
 }
 
 /**

@@ -11,8 +11,11 @@ const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'o
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
+/** What entries are that may be a block or a guest; absent while the host has not said so. */
+const doubtful = z.enum(['block', 'booking']);
 const Reading = z.object({
   otherwise,
+  doubtful: doubtful.optional(),
   rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
 });
 /** `as` null forgets the rule. */
@@ -40,6 +43,7 @@ export const SourceUpdate = z.strictObject({
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
   otherwise: otherwise.optional(),
+  doubtful: doubtful.optional(),
   feed_url: feed_url.optional(),
 });
 export type SourceUpdate = z.infer<typeof SourceUpdate>;
@@ -126,6 +130,9 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     next_arrival: z.string().nullable(),
     /** Events whose words say nothing we know; many of them mean that the channel is another one. */
     unknown: z.int(),
+    /** Entries that look like blocks and may be guests: the first, and how many there are. */
+    doubtful: z.array(z.object({ summary: z.string(), checkin_date: z.string(), checkout_date: z.string() })),
+    doubtful_total: z.int(),
     /** Events that could not be read. */
     problems: z.int(),
     whole: z.boolean(),

@@ -78,14 +78,14 @@ export async function setWordRule(scope: Scope, { id, words, match, as }: WordRu
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
-    const { otherwise, rules } = sourceReading.read(row.reading);
+    const { rules, ...policies } = sourceReading.read(row.reading);
     const said = foldWords(words);
     const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== said);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
-      reading: sourceReading.write({ otherwise, rules: next }),
+      reading: sourceReading.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
@@ -95,7 +95,7 @@ export async function setWordRule(scope: Scope, { id, words, match, as }: WordRu
 }
 
 function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string | undefined) {
-  const { enabled, closures_are_blocks, otherwise } = given;
+  const { enabled, closures_are_blocks, otherwise, doubtful } = given;
   const changes: Prisma.SyncSourceUncheckedUpdateManyInput = {};
   const stop = { running_until: null, running_token: null };
   const afresh = {
@@ -109,9 +109,10 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
     Object.assign(changes, { closures_are_blocks, next_run_at: afresh.next_run_at });
   }
   const reading = sourceReading.read(row.reading);
-  if (otherwise !== undefined && otherwise !== reading.otherwise) {
-    const next = sourceReading.write({ ...reading, otherwise });
-    Object.assign(changes, { reading: next, next_run_at: afresh.next_run_at });
+  const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
+  const next = { ...reading, ...policies };
+  if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
+    Object.assign(changes, { reading: sourceReading.write(next), next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== feedUrl(row)) {
     Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
@@ -224,8 +225,8 @@ function serializeMarks(row: SyncSource) {
 }
 
 function readingOf(row: SyncSource): SourceDetail['reading'] {
-  const { otherwise, rules } = sourceReading.read(row.reading);
-  return { otherwise, rules: [...rules] };
+  const { rules, ...policies } = sourceReading.read(row.reading);
+  return { ...policies, rules: [...rules] };
 }
 
 /** What a host sees of sources beyond the resource. */

@@ -58,7 +58,7 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
     await holdMembership(scope);
-    await lockTeam(scope);
+    const newest_sequence = await lockTeam(scope);
     if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
     const now = clock().now();
     const id = newId('webhook_endpoint');
@@ -72,6 +72,7 @@ export async function createEndpoint(
       description: input.description ?? null,
       ...headers,
       ...sealed(secret),
+      after_sequence: newest_sequence,
       created_at: now,
       updated_at: now,
     });

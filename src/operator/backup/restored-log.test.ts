@@ -27,7 +27,7 @@ import { continueLog, proveInLog, readLogFile } from '@/modules/public-log/servi
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { readiness } from '../readiness';
+import { readiness } from '../health/readiness';
 import { backUp } from './backup';
 import { restoreEmbedded } from './restore';
 

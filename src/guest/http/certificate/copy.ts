@@ -81,7 +81,7 @@ export async function copyPage(request: Request, token: string): Promise<Respons
         rules: snapshot.packet.rules,
         fees: snapshot.packet.fees,
         currency: snapshot.packet.currency,
-        arrival: (snapshot.packet.notes ?? []).map(({ group, text }) => ({ group, state: 'visible', text })),
+        arrival: snapshot.packet.notes.map(({ group, text }) => ({ group, state: 'visible', text })),
         safety_notes: snapshot.packet.safety_notes,
       },
       drawn_signature: drawing && drawing !== 'gone' ? imageDataUrl('png', drawing) : null,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Client } from 'pg';
-import { applyMigrations, listMigrations, logNotice } from './migrations';
+import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './migrations';
 import { isBehindPooler } from './pooler';
 
 /** The engine itself waits ten seconds for an instance that is migrating; a long migration takes longer. */
@@ -117,7 +117,9 @@ async function isMigrated(connection_string: string, directory: string): Promise
       `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
     );
     const applied = new Set(rows.map((row) => row.migration_name));
-    return (await listMigrations(directory)).every((name) => applied.has(name));
+    const names = await listMigrations(directory);
+    assertSameHistory(applied, names);
+    return names.every((name) => applied.has(name));
   } catch (error) {
     // No table: nothing was ever applied.
     if ((error as { code?: string }).code === '42P01') return false;

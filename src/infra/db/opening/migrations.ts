@@ -62,6 +62,18 @@ export async function listMigrations(directory: string): Promise<string[]> {
   return (await readMigrations(directory)).names;
 }
 
+/**
+ * Throws when a database was made by other migrations than these. Later migrations that this version does not know are
+ * accepted: they only add, so that a previous version runs while the next one is rolled out.
+ */
+export function assertSameHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
+  if (applied.size === 0 || applied.has(names[0] ?? '')) return;
+  throw new Error(
+    `The database was not made by a release of Threshold (its migrations are ${[...applied].sort()[0]} and ${applied.size - 1} others, and ${names[0]} is not among them). ` +
+      'It cannot be migrated. Start with an empty database or DATA_DIR.',
+  );
+}
+
 /** Applies what is missing; returns the names it applied. */
 export async function applyMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,

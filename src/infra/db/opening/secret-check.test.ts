@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { encryptSecret } from '../../encryption';
 import { systemDb } from '../client';
 import { assertSameSecret } from './secret-check';
 
@@ -24,15 +23,4 @@ it('is remembered at the first start, and another one is refused from then on', 
   await expect(assertSameSecret()).rejects.toThrow(REFUSED);
   const rows = await systemDb().installationKey.findMany();
   expect(JSON.stringify(rows)).not.toContain(OURS);
-});
-
-it('of a database from before the check is told by its sealing key', async () => {
-  const secret = encryptSecret(OURS, 'sealing-key', '{}');
-  await systemDb().installationKey.create({
-    data: { name: 'sealing', secret, public_pem: '', created_at: new Date() },
-  });
-  setConfig({ app_secret: ANOTHER });
-  await expect(assertSameSecret()).rejects.toThrow(REFUSED);
-  setConfig({ app_secret: OURS });
-  await assertSameSecret();
 });

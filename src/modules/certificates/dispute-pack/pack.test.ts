@@ -223,7 +223,7 @@ describe('the summary', () => {
       evidence: { status: 'altered', altered: Array(100).fill('signatures.drawn_signature') },
       mails: Array(50).fill(mail),
       log_number: 1,
-      booking: { external_id: long, channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
+      booking: { channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
     } as unknown as PackFacts;
     const page = await renderSummary(summaryOf(facts));
     expect((await PDFDocument.load(page)).getPageCount()).toBe(1);

@@ -113,7 +113,6 @@ async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise
     mails,
     log_number: checks.log.state === 'included' ? checks.log.proof.leaf_index + 1 : null,
     booking: loaded && {
-      external_id: loaded.row.external_id,
       channel: loaded.row.external_source ?? loaded.row.source,
       checkin_date: dayToText(loaded.row.checkin_date),
       checkout_date: dayToText(loaded.row.checkout_date),

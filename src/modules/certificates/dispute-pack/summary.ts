@@ -59,7 +59,7 @@ export interface PackFacts {
   /** The place in the public log, from 1; null when it is not there. */
   log_number: number | null;
   /** What the host's records say now; nobody sealed it. */
-  booking: { external_id: string | null; channel: string; checkin_date: string; checkout_date: string } | null;
+  booking: { channel: string; checkin_date: string; checkout_date: string } | null;
 }
 
 export interface Summary {
@@ -128,14 +128,10 @@ const timeOf = (entries: readonly ChainedEntry[], type: string) => {
   return entry ? formatUtc(entry.created_at) : null;
 };
 
-/** The channel's code for the booking as it was sealed; undefined in certificates from before it was sealed. */
-const sealedCode = (snapshot: Snapshot | null): string | null | undefined =>
-  (snapshot?.reservation as { external_id?: string | null } | undefined)?.external_id;
-
 function who(facts: PackFacts): Section {
   const { certificate, snapshot, booking } = facts;
   const stay = snapshot?.reservation ?? booking;
-  const code = sealedCode(snapshot);
+  const code = snapshot?.reservation.external_id;
   const channel = snapshot?.reservation.source ?? booking?.channel ?? 'unknown';
   return section('1. Who', [
     ['Guest, as signed', certificate.signer_name],
@@ -145,7 +141,6 @@ function who(facts: PackFacts): Section {
     ['Property', snapshot && [snapshot.property.name, snapshot.property.address].filter(Boolean).join(', ')],
     ['Stay', stay && `${stay.checkin_date} to ${stay.checkout_date}`],
     ['Booking reference', code ? `${code} (${channel})` : `none in the sealed file (${channel})`],
-    ['The same in the host’s records, not sealed', code === undefined ? booking?.external_id : null],
     ['Reservation', certificate.reservation_id, 'mono'],
   ]);
 }

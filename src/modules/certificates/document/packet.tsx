@@ -1,7 +1,7 @@
 /** What was acknowledged: the whole packet as the guest was shown it. */
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
-import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
+import { feeClass, groupRules } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
@@ -32,7 +32,7 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
         <Rules rules={packet.rules} words={words} t={t} />
       </Block>
       <Block title={words.fees}>
-        <Fees fees={packet.fees} currency={packet.currency} locale={locale} words={words} t={t} />
+        <Fees fees={packet.fees} currency={packet.currency} locale={locale} words={words} />
       </Block>
       {packet.safety_notes && (
         <Block title={words.safety}>
@@ -76,11 +76,10 @@ interface FeesProps {
   currency: string;
   locale: GuestLocale;
   words: Messages;
-  t: Translate;
 }
 
-/** In the words the guest was shown; snapshots of version 1 do not hold them, and get today's. */
-function Fees({ fees, currency, locale, words, t }: FeesProps) {
+/** In the words the guest was shown. */
+function Fees({ fees, currency, locale, words }: FeesProps) {
   if (fees.length === 0) return <Copy style={styles.muted}>{words.no_fees}</Copy>;
   return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {
     const members = fees.filter((fee) => feeClass(fee.type) === kind);
@@ -88,18 +87,18 @@ function Fees({ fees, currency, locale, words, t }: FeesProps) {
     return (
       <Fragment key={kind}>
         <View minPresenceAhead={30}>
-          <Copy style={styles.subheading}>{members[0]?.heading ?? t(`fees.${kind}`)}</Copy>
+          <Copy style={styles.subheading}>{members[0]?.heading ?? ''}</Copy>
         </View>
         {members.map((fee) => (
-          <Fee key={fee.id} fee={fee} amount={formatMoney(fee.amount_cents, currency, locale)} t={t} />
+          <Fee key={fee.id} fee={fee} amount={formatMoney(fee.amount_cents, currency, locale)} />
         ))}
       </Fragment>
     );
   });
 }
 
-function Fee({ fee, amount, t }: { fee: SnapshotFee; amount: string; t: Translate }) {
-  const { when = feeWhen(fee, t), unit_label = unitLabel(fee.unit, t) } = fee;
+function Fee({ fee, amount }: { fee: SnapshotFee; amount: string }) {
+  const { when, unit_label } = fee;
   return (
     <View style={styles.ruledRow} wrap={false}>
       <View style={styles.grow}>
@@ -124,7 +123,7 @@ function Fee({ fee, amount, t }: { fee: SnapshotFee; amount: string; t: Translat
 }
 
 function ArrivalGroups({ context: { input, words, brand } }: { context: DocumentContext }) {
-  const notes = input.snapshot.packet.notes ?? [];
+  const { notes } = input.snapshot.packet;
   const release = input.snapshot.packet.arrival_release;
   const groups = ARRIVAL_GROUPS.filter((group) => release[group]);
   if (groups.length === 0) return null;

@@ -146,7 +146,7 @@ export async function redactMessages(scope: Scope, subject: Subject): Promise<vo
   });
   await scopedDb(scope).mailMessage.updateMany({
     where: of_several,
-    data: { content: null, html: null, text: null, preview_until: null },
+    data: { content: null, preview_until: null },
   });
   await scopedDb(scope).mailMessage.updateMany({
     where: mails,
@@ -155,8 +155,6 @@ export async function redactMessages(scope: Scope, subject: Subject): Promise<vo
       reply_to: null,
       subject: 'Redacted',
       content: null,
-      html: null,
-      text: null,
       preview_until: null,
       last_error: null,
       // What the provider still reports about it would bring the address back.

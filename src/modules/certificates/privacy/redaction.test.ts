@@ -291,21 +291,6 @@ describe('redaction', () => {
     expect(await verifyFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, reason: 'anchor' } } });
   });
 
-  it('one from before hashes were salted still verifies', async () => {
-    const { signature_id, reservation_id } = await insertSealed(scope);
-    const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
-    const before = await systemDb().trailEntry.findMany({ where: { reservation_id } });
-    await redactCertificate(scope, signature_id);
-    for (const { id, hash, prev_hash } of before)
-      await systemDb().trailEntry.update({ where: { id }, data: { hash, prev_hash } });
-    const last = before.sort((one, other) => one.seq - other.seq).at(-1);
-    await systemDb().trailEntry.updateMany({
-      where: { reservation_id, type: 'certificate.redacted' },
-      data: { prev_hash: last?.hash ?? null },
-    });
-    expect(await verifyFile(temporaryFile('kept.pdf', pdf ?? ''))).toMatchObject({ ok: true });
-  });
-
   it('leaves other guests alone, also one who stays again with the same address', async () => {
     const other = await insertSealed(scope, { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
     const again = await insertSealed(scope);

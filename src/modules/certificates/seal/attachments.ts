@@ -18,18 +18,17 @@ export const AUDIT_TRAIL_FILE = 'audit-trail.json';
 export const auditFileSchema = z.object({
   object: z.literal('certificate_audit_trail'),
   certificate_id: z.string(),
-  /** Random, so that nobody can make a file of guesses whose hash is the one in the public log. Not in earlier ones. */
-  salt: z.string().optional(),
+  /** Random, so that nobody can make a file of guesses whose hash is the one in the public log. */
+  salt: z.string(),
   livemode: z.boolean(),
   signer: z.object({
     typed_name: z.string(),
     signed_at: z.string(),
     ip: z.string().nullable(),
     user_agent: z.string().nullable(),
-    // Not in certificates that were sealed before these were.
-    email_confirmed: z.boolean().optional(),
-    drawn_signature_sha256: z.string().nullable().optional(),
-    photo_sha256: z.string().nullable().optional(),
+    email_confirmed: z.boolean(),
+    drawn_signature_sha256: z.string().nullable(),
+    photo_sha256: z.string().nullable(),
     /** What could not be read any more when it was sealed; absent where all could. */
     damaged: z.array(z.enum(['photo', 'drawn_signature'])).optional(),
   }),

@@ -13,8 +13,8 @@ describe('what the guest gave differs from what the signature’s entry names', 
     ['by a photo that was not there', { photo_sha256: 'x' }, { photo_sha256: null }, ['photo_sha256']],
     ['in nothing where none was given', {}, { photo_sha256: null, drawn_signature_sha256: null }, []],
     ['in both', {}, signed, ['photo_sha256', 'drawn_signature_sha256']],
-    ['in nothing that an entry of former days does not name', { photo_sha256: 'x' }, {}, []],
-    ['in nothing where there is no entry', { photo_sha256: 'x' }, undefined, []],
+    ['by a photo that the entry does not name', { photo_sha256: 'x' }, {}, ['photo_sha256']],
+    ['by a photo without an entry', { photo_sha256: 'x' }, undefined, ['photo_sha256']],
   ])('%s', (_name, given, entry, differing) => {
     expect(differingGiven(given, entry)).toEqual(differing);
   });

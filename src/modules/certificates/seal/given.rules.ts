@@ -6,9 +6,9 @@ import type { CertificateInput } from '../types';
 export const GIVEN = ['photo_sha256', 'drawn_signature_sha256'] as const;
 type Given = Partial<Record<(typeof GIVEN)[number], string | null | undefined>>;
 
-/** The hashes that differ from those the signature's entry names; entries from before they were named differ in none. */
+/** The hashes that differ from those the signature's entry names. */
 export function differingGiven(given: Given, signed: ChainedEntry['data'] = {}): (typeof GIVEN)[number][] {
-  return GIVEN.filter((field) => signed[field] !== undefined && (given[field] ?? null) !== signed[field]);
+  return GIVEN.filter((field) => (given[field] ?? null) !== (signed[field] ?? null));
 }
 
 /** What is sealed as the hashes of what the guest gave: of what cannot be read any more, those that the signature's entry names. */

@@ -15,7 +15,7 @@ import * as repository from '../repository';
 import type { SealingKey } from '../types';
 import { certificateFingerprint, sealingCertificate } from './sealing-key';
 
-/** A SealingKey as it is encrypted; the certificate is missing in those that were made before 2026-11-22. */
+/** A SealingKey as it is encrypted. */
 type StoredKey = Omit<SealingKey, 'p12'> & { p12: string };
 
 const NAME = 'sealing';

@@ -1,8 +1,7 @@
-/** The seal as the field's standard: PAdES baseline B-B, and B-T with an authority, by other people's programs; and seals from before. */
+/** The seal as the field's standard: PAdES baseline B-B, and B-T with an authority, by other people's programs. */
 import { createHash, X509Certificate } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFNumber } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTimeAuthority } from '../testing/time-authority';
@@ -171,25 +170,5 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s time', () => 
       run('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);
     expect(verify(createHash('sha256').update(signer.signature).digest('hex'))).toContain('Verification: OK');
     expect(() => verify('ab'.repeat(32))).toThrow();
-  });
-});
-
-describe('a certificate that was sealed before seals were PAdES', () => {
-  const before = JSON.parse(
-    gunzipSync(readFileSync('src/modules/certificates/testing/before/pkcs7-2026-11.json.gz')).toString('utf8'),
-  ) as { certificate_pem: string; plain: string; stamped: string };
-
-  it.each(['plain', 'stamped'] as const)('%s, verifies as ever, and not once a byte changed', async (which) => {
-    const pdf = new Uint8Array(Buffer.from(before[which], 'base64'));
-    const verdict = await verifySealedPdf(pdf, before.certificate_pem);
-    expect(verdict).toMatchObject({
-      seal: 'valid',
-      trusted: true,
-      evidence: { certificate_id: 'sig_01jd3k2mab', content_hash_matches: true, signed_content_matches: true },
-    });
-    if (which === 'plain') expect(verdict.signed_at).toBe('2026-02-21T18:33:42.000Z');
-    else expect(verdict.timestamp?.authority).toBe('Test Time Authority');
-    pdf[20] = (pdf[20] ?? 0) ^ 1;
-    expect((await verifySealedPdf(pdf, before.certificate_pem)).seal).toBe('invalid');
   });
 });

@@ -82,7 +82,6 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     pdf_sha256: sealed.pdf_sha256,
     verify_token_hash: sealed.verify_token_hash,
     copy_token_hash: sealed.copy_token_hash,
-    // Certificates from before these were sealed say nothing of them.
     otp_confirmed: signer.email_confirmed,
     drawn_signature_sha256: isDamaged('drawn_signature') ? undefined : signer.drawn_signature_sha256,
     photo_sha256: isDamaged('photo') ? undefined : signer.photo_sha256,

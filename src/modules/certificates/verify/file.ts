@@ -85,8 +85,8 @@ async function storedFile({ scope, head }: TokenHolder, sha256: string): Promise
 }
 
 /**
- * Redaction emptied the entries and salted their hashes with this file: then the links and the sealed entry's hash are what is
- * left. Those of redactions before 2026-11-22 are not salted.
+ * Redaction emptied the entries and salted their hashes with this file. Only the links and the sealed entry's hash are
+ * left to check.
  */
 function keptLinks(
   entries: readonly ChainedEntry[],
@@ -95,7 +95,7 @@ function keptLinks(
 ): ChainVerdict {
   const links = verifyLinks(entries);
   if (!links.ok || !anchor) return links;
-  if ([anchor.hash, salted(anchor.hash)].includes(entries[anchor.seq - 1]?.hash ?? '')) return links;
+  if (salted(anchor.hash) === entries[anchor.seq - 1]?.hash) return links;
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 

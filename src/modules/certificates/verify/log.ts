@@ -5,7 +5,7 @@ import { compareWithLog } from '../repository';
 
 export interface WholeLogVerdict extends LogVerdict {
   ok: boolean;
-  /** Certificates that are not in the log. Those from before there was one are entered by the sweep, within minutes. */
+  /** Sealed certificates that are not in the log. */
   not_entered: number;
   /** Entries whose certificate is gone with its account. */
   without_certificate: number;

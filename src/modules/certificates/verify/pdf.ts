@@ -65,6 +65,9 @@ export interface EvidenceVerdict {
   audit: AuditFile;
 }
 
+/** A seal and what the sealer's own clock said, ISO 8601, by the dictionary that the seal covers. */
+type DatedSeal = CheckedSeal & { signing_time: string | null };
+
 /** What a reading thread is given: parsing a file and its certificates takes a tenth of a second. */
 export interface SealedPdfJob {
   readonly bytes: Uint8Array;
@@ -97,9 +100,9 @@ export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string
     const dictionary = signatures[0] as PDFDict;
     const { der, signed } = signedParts(bytes, dictionary);
     verdict.covers_whole_document = true;
-    const pades = dictionary.get(PDFName.of('SubFilter')) === PDFName.of(SUBFILTER_ETSI_CADES_DETACHED);
-    const seal = checkSeal(der, signed, pades);
-    const checked = { ...seal, signing_time: pades ? claimedTime(dictionary) : seal.signing_time };
+    const pades = PDFName.of(SUBFILTER_ETSI_CADES_DETACHED);
+    if (dictionary.get(PDFName.of('SubFilter')) !== pades) throw new Error('The seal is not a PAdES signature.');
+    const checked = { ...checkSeal(der, signed), signing_time: claimedTime(dictionary) };
     Object.assign(verdict, sealFacts(checked, trusted_pems, verdict.evidence));
     if (verdict.trusted === false) return { ...verdict, reason: 'The seal was made with another certificate.' };
     return { ...verdict, seal: 'valid', reason: null };
@@ -111,7 +114,7 @@ export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string
 }
 
 function sealFacts(
-  checked: CheckedSeal,
+  checked: DatedSeal,
   trusted_pems: readonly string[],
   evidence: EvidenceVerdict | null,
 ): Partial<PdfVerdict> {
@@ -133,7 +136,7 @@ function sealFacts(
 }
 
 function timestampFacts(
-  { timestamp, signing_time }: CheckedSeal,
+  { timestamp, signing_time }: DatedSeal,
   evidence: EvidenceVerdict | null,
 ): SealTimestamp | null {
   if (!timestamp) return null;

@@ -13,30 +13,21 @@ import {
   TIMESTAMP_TOKEN_OID,
   toDer,
 } from '../seal/cms';
-import { asn1Time, assertNamed, checkSigner } from './signed-data';
+import { assertNamed, checkSigner } from './signed-data';
 import { type CheckedTimestamp, checkTimestamp } from './timestamp';
-
-const SIGNING_TIME = '1.2.840.113549.1.9.5';
 
 export interface CheckedSeal {
   certificate: X509Certificate;
-  /** What the sealer's own clock said, ISO 8601, where it is among the attributes. */
-  signing_time: string | null;
   timestamp: CheckedTimestamp | null;
 }
 
-/**
- * Throws an Error that says what does not hold. `signed` are the bytes of the byte range, which say themselves whether it is a `pades`
- * signature; those from before name no certificate, and bear their time among the attributes.
- */
-export function checkSeal(der: Uint8Array, signed: Uint8Array, pades: boolean): CheckedSeal {
+/** Checks a PAdES signature. Throws an Error that says what does not hold. `signed` are the bytes of the byte range. */
+export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
   const data = parseSignedData(der);
   checkUnsignedParts(data, der);
   const certificate = checkSigner(data, signed);
-  if (pades) assertNamed(data, certificate, 'The seal');
-  const timestamp = timestampOf(data);
-  const time = attribute(data.signer.signed_attributes, SIGNING_TIME);
-  return { certificate, signing_time: time ? asn1Time(time) : null, timestamp };
+  assertNamed(data, certificate, 'The seal');
+  return { certificate, timestamp: timestampOf(data) };
 }
 
 /**

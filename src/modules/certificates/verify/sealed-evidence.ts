@@ -33,10 +33,9 @@ export interface SealedFacts {
   signed_ip: string | null;
   user_agent: string | null;
   consent_version: string;
-  /** Not in certificates that were sealed before these were. */
-  otp_confirmed?: boolean | undefined;
-  photo_sha256?: string | null | undefined;
-  drawn_signature_sha256?: string | null | undefined;
+  otp_confirmed: boolean;
+  photo_sha256?: string | null;
+  drawn_signature_sha256?: string | null;
 }
 
 /** Whether the values may be presented as genuine. */

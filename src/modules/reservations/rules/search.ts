@@ -1,6 +1,6 @@
 /** What a person types into the search of reservations, as words to look for. Pure. */
 
-/** Separators of the index (migration reservation_search); white space besides. Both sides must split alike. */
+/** Separators of the index; white space besides. Both sides must split alike. */
 const SEPARATORS = /[@.,;:+_/()'"#\s-]+/u;
 const MOST_WORDS = 8;
 const LONGEST_WORD = 100;
@@ -31,11 +31,11 @@ export function exactQuery(team_id: string, words: readonly string[]): string {
 export const indexedWords = (row: string, text: string): string =>
   `array_to_tsvector(array_remove(string_to_array(translate(lower(${text}), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || ${row}.team_id), ''))`;
 
-/** Of a reservation `r`: name, address and booking code (migration reservation_search). */
+/** Of a reservation `r`: name, address and booking code. */
 export const RESERVATION_WORDS = indexedWords(
   'r',
   "r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')",
 );
 
-/** Of a signature `s`: who signed, and the address (migration certificate_search). */
+/** Of a signature `s`: who signed, and the address. */
 export const SIGNER_WORDS = indexedWords('s', "s.signer_name || ' ' || coalesce(s.signer_email, '')");
