@@ -33,9 +33,9 @@ const STEPS: Record<string, (folder: string, megabytes: number) => Promise<unkno
     const { openDatabase } = await import('@/infra/db/open');
     await (await openDatabase({ patient: true })).database.close();
   },
-  backup: (folder) => command(folder, ['backup', '--out', join(folder, 'backup.gz')]),
-  verify: (folder) => command(folder, ['backup', 'verify', join(folder, 'backup.gz')]),
-  restore: (folder) => command(join(folder, 'restored'), ['restore', '--in', join(folder, 'backup.gz')]),
+  backup: (folder) => command(folder, ['backup', '--out', join(folder, 'backup.tar')]),
+  verify: (folder) => command(folder, ['backup', 'verify', join(folder, 'backup.tar')]),
+  restore: (folder) => command(join(folder, 'restored'), ['restore', '--in', join(folder, 'backup.tar')]),
 };
 
 async function command(data_dir: string, argv: string[]): Promise<unknown> {
@@ -73,7 +73,7 @@ for (const size of sizes.length > 0 ? sizes : ['50', '300']) {
   const own = mkdtempSync(join(tmpdir(), 'threshold-backup-'));
   try {
     run(['fill', 'idle', 'backup', 'verify', 'restore'], own, size);
-    console.log(`file of ${size} MB: ${Math.round(statSync(join(own, 'backup.gz')).size / 1e6)} MB`);
+    console.log(`file of ${size} MB: ${Math.round(statSync(join(own, 'backup.tar')).size / 1e6)} MB`);
     if (!process.argv.includes('--external')) continue;
     const postgres = await openPostgres();
     console.log('PostgreSQL:');

@@ -153,6 +153,7 @@ export const Environment = z.object({
   TSA_CA_FILE: text,
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
+  BACKUP_PASSPHRASE: text,
   /** By which push services know this installation; made once without it. */
   VAPID_PRIVATE_KEY: z
     .string()
