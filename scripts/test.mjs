@@ -30,10 +30,10 @@ const ON_POSTGRES = [
   'e2e/api/concurrency',
   'e2e/api/limit-races',
   'e2e/api/frozen-database',
-  'e2e/chaos/two-processes',
+  'stress/chaos/two-processes',
 ];
 /** Where imports are judged. */
-const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'bench', 'packages', 'examples'];
+const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'stress', 'packages', 'examples'];
 /** More than these have not failed by chance. */
 const MOST_FILES_AGAIN = 5;
 /** Names: what failed, and what did so once only. */

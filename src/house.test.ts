@@ -226,7 +226,7 @@ it('of a package that something small stands in for, nothing else is installed',
 });
 
 it('every file that ARCHITECTURE.md or a README of a folder names is there', async () => {
-  const folders = ['src', 'inngest', 'scripts', 'e2e', 'bench', 'docs', 'prisma', 'packages/client/src', 'examples'];
+  const folders = ['src', 'inngest', 'scripts', 'e2e', 'stress', 'docs', 'prisma', 'packages/client/src', 'examples'];
   const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
   const files = found.flatMap((names, index) =>
     names.map((name) => `/${folders[index]}/${name.replaceAll('\\', '/')}`),
