@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, and cannot be told by their size: begun last, they would leave a core idle at the end. */
 const LONGEST = [
-  'e2e/chaos/chaos.test.ts',
+  'stress/chaos/chaos.test.ts',
   'inngest/durable.test.ts',
   'e2e/image/image.test.ts',
   'e2e/mail/provider-http.test.ts',
@@ -15,7 +15,8 @@ const LONGEST = [
 const FILES = [
   'src/**/*.test.{ts,tsx}',
   'inngest/**/*.test.ts',
-  'e2e/{api,chaos,client,fuzz,image,mail,secrets,soak}/**/*.test.ts',
+  'e2e/{api,client,image,mail,secrets}/**/*.test.ts',
+  'stress/**/*.test.ts',
 ];
 
 /**

@@ -18,7 +18,7 @@ const out = process.stdout;
 const REPORTS = inProject('node_modules/.cache/threshold/reports');
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Where imports are judged. */
-const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'bench', 'packages', 'examples'];
+const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'stress', 'packages', 'examples'];
 /** More than these have not failed by chance. */
 const MOST_FILES_AGAIN = 5;
 /** Names: what failed, and what did so once only. */

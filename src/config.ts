@@ -68,6 +68,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     log_witnesses: env.LOG_WITNESSES,
     seal_p12_file: env.SEAL_P12_FILE,
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
+    backup_passphrase: env.BACKUP_PASSPHRASE,
     vapid_private_key: env.VAPID_PRIVATE_KEY,
     /** Where people of the installation may sign in beside their passwords; null without one. */
     oidc:

@@ -159,6 +159,7 @@ export const Environment = z.object({
   LOG_WITNESSES: list((item) => isWitness(item), 'witnesses like NAME+ID+KEY https://witness.example.com'),
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
+  BACKUP_PASSPHRASE: text,
   /** By which push services know this installation; made once without it. */
   VAPID_PRIVATE_KEY: z
     .string()

@@ -62,7 +62,6 @@ export const paths = {
   docs_events: '/docs/events',
   docs_error: (code: string) => `/docs/errors#${code}`,
   openapi: '/v1/openapi.json',
-  style: '/style',
 } as const;
 
 const ORIGIN = 'https://this.site';

@@ -15,7 +15,7 @@ import { buildSite, type Page, type Site } from './site';
 const ADDRESSES = [
   ...['', '/quick-start', '/authentication', '/test-mode', '/idempotency', '/pagination', '/errors', '/rate-limits'],
   ...['/webhooks', '/events', '/arrival-release', '/embedding', '/calendars', '/forwarded-mail', '/certificates'],
-  ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/client', '/collections'],
+  ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/client'],
   ...['/reference', '/changelog'],
 ].map((path) => `/docs${path}`);
 

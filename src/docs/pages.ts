@@ -72,7 +72,6 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       guide('client', 'TypeScript client', 'The API and its webhooks, typed, with retries and keys by themselves.'),
       guide('command-line', 'Command line', 'The API in a terminal, and test events on your own machine.'),
-      guide('collections', 'Postman and Bruno', 'Every request as a collection to import.'),
     ],
   },
   { title: 'More', pages: [guide('changelog', 'Changelog', 'What changed in the API.')] },

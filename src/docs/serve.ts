@@ -11,7 +11,6 @@ import { config } from '@/config';
 import { acceptsGzip } from '@/infra/http/accepts-gzip';
 import { refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
-import { brunoCollection, postmanCollection } from './collections';
 import { type Assets, renderMissing, renderPage } from './layout';
 import { requestsToTry } from './reference';
 import { buildSite, llmsFullText, llmsText, type Site, searchIndex } from './site';
@@ -49,11 +48,6 @@ const FILES = {
   try: ['src/docs/assets/try.js', 'text/javascript; charset=utf-8'],
   font: ['node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2', 'font/woff2'],
 } as const;
-
-const COLLECTIONS: Readonly<Record<string, () => string>> = {
-  '/docs/postman.json': postmanCollection,
-  '/docs/bruno.json': brunoCollection,
-};
 
 let library: Library | undefined;
 
@@ -110,8 +104,6 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/llms-full.txt') return kept(answers, key, text(llmsFullText(site), 'text/plain'));
   if (path === '/docs/search.json') return kept(answers, key, text(searchIndex(site), 'application/json'));
   if (path === '/docs/try.json') return kept(answers, key, text(requestsToTry(), 'application/json'));
-  const collection = COLLECTIONS[path];
-  if (collection) return kept(answers, key, text(collection(), 'application/json'));
   // The programs that the pages link to.
   if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
     return kept(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));

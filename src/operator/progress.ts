@@ -1,5 +1,5 @@
 /** How far a long command is, for who watches it: stdout has the answer alone. */
-import type { OnProgress } from './backup/backup-file';
+import type { OnProgress } from './backup/archive';
 
 const EVERY_MS = 1000;
 const MEGABYTE = 1e6;

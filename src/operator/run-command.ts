@@ -10,9 +10,9 @@ import { callOperatorSocket, NoOperatorSocket } from '@/infra/operator-socket';
 import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/process/instance-lock';
 import type { MoveReport } from '@/modules/certificates/files/move';
 import { backUp } from './backup/backup';
-import { checkBackup } from './backup/backup-check';
 import type { EmbeddedCopy } from './backup/backup-copy';
 import { backUpCopy, removeLeftCopies } from './backup/backup-of-copy';
+import { checkBackup } from './backup/check';
 import { restoreEmbedded, restoreExternal } from './backup/restore';
 import type { Command } from './command-line/commands';
 import { execute } from './execute';
@@ -25,9 +25,7 @@ const RETRY_MS = 150;
 
 /** Carries the command out and gives the JSON for the operator. Throws with one line for the operator. */
 export async function runCommand(command: Command): Promise<unknown> {
-  if (command.name === 'backup verify') {
-    return checkBackup(command.options.file, reportProgress('checked'), command.options.from_byte);
-  }
+  if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
   // Told whom to trust, it needs no database: anyone can run it anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
   if (config().database_url) {

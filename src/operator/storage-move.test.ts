@@ -2,7 +2,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
@@ -89,10 +88,12 @@ test('a backup holds files that lie elsewhere, and restores where there is no st
   const { signature_id } = await insertSealed(scope);
   const before = await seen(signature_id);
   await moveSome('s3', '');
-  const file = join(data_dir, 'b.gz');
+  const file = join(data_dir, 'b.tar');
   const { missing_files } = await backUp(file);
   expect(missing_files).toBeUndefined();
-  expect(gunzipSync(await readFile(file)).toString()).not.toContain('"stored_objects"');
+  const files = (await readFile(file)).toString('latin1');
+  expect(files).toContain('signatures/000001.jsonl.gz');
+  expect(files).not.toContain('stored_objects/');
   await closeTestDatabase();
   setConfig({ storage_url: undefined });
   await restoreEmbedded(file);
@@ -113,12 +114,12 @@ test('a backup holds files that lie elsewhere, and restores where there is no st
 test('a backup names the files that the storage has lost, and is none when the storage is away', async () => {
   const { signature_id } = await insertSealed(scope);
   await moveSome('s3', '');
-  const file = join(data_dir, 'b.gz');
+  const file = join(data_dir, 'b.tar');
   const { pdf_object } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   server.objects.delete(`of/ours/${pdf_object}`);
   expect(await backUp(file)).toMatchObject({ missing_files: [`${signature_id} pdf`] });
   await rm(file);
   server.trouble = () => 503;
   await expect(backUp(file)).rejects.toThrow(/The storage at .* answered 503/);
-  expect((await readdir(data_dir)).filter((name) => name.startsWith('b.gz'))).toEqual([]);
+  expect((await readdir(data_dir)).filter((name) => name.startsWith('b.tar'))).toEqual([]);
 });

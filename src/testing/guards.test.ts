@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { GUARDS } from '../../scripts/mutation/guards';
-import { filesWith, testsNamed } from '../../scripts/mutation/sources';
+import { GUARDS } from '../../stress/mutation/guards';
+import { filesWith, testsNamed } from '../../stress/mutation/sources';
 
 it.each(GUARDS.map((guard) => [guard.against, guard] as const))(
   'the guard against %s stands where it is looked for',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { testsNamed } from '../../scripts/mutation/sources';
+import { testsNamed } from '../../stress/mutation/sources';
 
 const rows = readFileSync('SECURITY.md', 'utf8')
   .split('\n')

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { createOwner, expectLoaded, makeProperty, makeReservation, signIn } from '../support';
 
-/** Of them React and Next are 137, and what every page of the dashboard shares 58 more (bench/results.md). */
+/** Of them React and Next are 137, and what every page of the dashboard shares 58 more (stress/bench/results.md). */
 const BUDGET_KB = 224;
 
 interface Route {

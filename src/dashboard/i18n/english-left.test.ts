@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-/** English for good: the first is read by whoever runs the installation, the second is shown in development only. */
-const ENGLISH = ['operator', 'style'] as const;
+/** English for good: read by the operator of the installation. */
+const ENGLISH = ['operator'] as const;
 
 /** Names, which are the same in every language. */
 const NAMES = [

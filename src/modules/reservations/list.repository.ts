@@ -1,6 +1,6 @@
 /**
  * The list of reservations: filtered, and for a host searched and sorted, a page at a time, at 100,000 rows as at ten
- * (bench/results.md). The indexes it relies on are in the baseline migration.
+ * (stress/bench/results.md). The indexes it relies on are in the baseline migration.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';

@@ -1,6 +1,6 @@
 /**
  * What partners poll: one reservation, and what a page of them (list.repository.ts) is read with. Each is one prepared
- * statement that brings the packet along, instead of Prisma's queries one after the other (bench/results.md has what that costs).
+ * statement that brings the packet along, instead of Prisma's queries one after the other (stress/bench/results.md has what that costs).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
 import { scopedRows } from '@/infra/db/scoped-client';

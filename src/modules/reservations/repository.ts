@@ -142,7 +142,7 @@ export interface NewRow {
 
 /**
  * Inserts reservations with the first entries of their trails, in one plain statement: every partner's write waits for
- * it, and Prisma's two took a fifth of the write's time (bench/results.md). In the order given.
+ * it, and Prisma's two took a fifth of the write's time (stress/bench/results.md). In the order given.
  */
 export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
   const owner = { team_id: scope.team_id, mode: scope.mode };

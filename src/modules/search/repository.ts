@@ -1,4 +1,4 @@
-/** Queries over what a team has, by words and by ids; each by an index, at 100,000 rows as at ten (bench/results.md). */
+/** Queries over what a team has, by words and by ids; each by an index, at 100,000 rows as at ten (stress/bench/results.md). */
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { exactQuery, RESERVATION_WORDS, SIGNER_WORDS, searchQuery } from '@/modules/reservations/rules/search';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';

@@ -6,9 +6,9 @@ import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { checkBackup } from './backup-check';
 import { copyEmbedded } from './backup-copy';
 import { backUpCopy, removeLeftCopies } from './backup-of-copy';
+import { checkBackup } from './check';
 import { restoreEmbedded } from './restore';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -72,7 +72,7 @@ test('a copy made while others write is of one moment, and holds all that was ac
 
 test('a copy becomes a file that restores, and leaves no copy behind', async () => {
   await systemDb().providerEvent.create({ data: { id: 'one', created_at: new Date() } });
-  const file = join(data_dir, 'b.gz');
+  const file = join(data_dir, 'b.tar');
   const { copy } = await copyEmbedded();
   await closeDatabase();
   // As the command's own process does with the answer.

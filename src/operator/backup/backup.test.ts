@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
+import tar from 'tar-stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
@@ -15,9 +16,9 @@ import { openDatabase } from '@/infra/db/open';
 import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource } from '@/testing/team';
+import type { Progress } from './archive';
 import { backUp } from './backup';
-import { checkBackup } from './backup-check';
-import type { Progress } from './backup-file';
+import { checkBackup } from './check';
 import { restoreEmbedded, restoreExternal } from './restore';
 
 // Making a whole embedded database takes seconds on a busy machine.
@@ -30,7 +31,7 @@ const tenant = { team_id: 'team_1', mode: 'test' as const, created_at: at };
 
 beforeEach(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'backup-test-'));
-  file = join(data_dir, 'b.gz');
+  file = join(data_dir, 'b.tar');
   await openTestDatabase();
   setConfig({ data_dir });
   // One that a test file before this one may have left (testing/database.ts); the rows are counted.
@@ -164,25 +165,6 @@ test('a restore that is cut off before its database has its place is finished by
   await closeDatabase();
 });
 
-/** The same rows as the earlier format had them: one stream, and the count in the first line. */
-const asVersion1 = (bytes: Buffer, spoil = (lines: string[]) => lines) => {
-  const [first = '', ...lines] = gunzipSync(bytes).toString().trimEnd().split('\n').slice(0, -1);
-  const header = { ...JSON.parse(first), version: 1, rows: lines.length };
-  return gzipSync(`${spoil([JSON.stringify(header), ...lines]).join('\n')}\n`);
-};
-
-test('a file of the earlier format restores', async () => {
-  const before = await everything();
-  const { rows } = await backUp(file);
-  await closeTestDatabase();
-  await writeFile(file, asVersion1(await readFile(file)));
-  expect(await checkBackup(file)).toMatchObject({ ok: true, rows, damaged: [] });
-  expect(await restoreEmbedded(file)).toMatchObject({ rows });
-  await openDatabase();
-  expect(await everything()).toEqual(before);
-  await closeDatabase();
-});
-
 const flip = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
   const spoilt = Buffer.from(bytes);
   const place = at(spoilt);
@@ -190,36 +172,128 @@ const flip = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
   return spoilt;
 };
 
-test.each([
-  ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
-  ['without its end', (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(bytes.subarray(0, 16)))],
-  ['with a flipped bit in the middle', flip((bytes) => bytes.length >> 1)],
+/** The files of an archive, in their order. */
+async function unpack(bytes: Buffer): Promise<[name: string, bytes: Buffer][]> {
+  const files: [string, Buffer][] = [];
+  const extract = tar.extract();
+  extract.end(bytes);
+  for await (const entry of extract) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    files.push([entry.header.name, Buffer.concat(chunks)]);
+  }
+  return files;
+}
+
+async function pack(files: readonly (readonly [string, Buffer])[]): Promise<Buffer> {
+  const archive = tar.pack();
+  for (const [name, bytes] of files) archive.entry({ name }, bytes);
+  archive.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The archive after a change of its files, with hashes that fit. */
+async function repacked(bytes: Buffer, change: (name: string, text: string) => string | null): Promise<Buffer> {
+  const files = (await unpack(bytes)).slice(0, -1).flatMap(([name, content]): [string, Buffer][] => {
+    const isPart = name.endsWith('.gz');
+    const text = change(name, (isPart ? gunzipSync(content) : content).toString());
+    return text === null ? [] : [[name, isPart ? gzipSync(text) : Buffer.from(text)]];
+  });
+  const sums = files.map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
+  return pack([...files, ['SHA256SUMS', Buffer.from(sums)]]);
+}
+
+const HEADER_BYTES = 512;
+
+test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
+  ['cut short', (bytes) => bytes.subarray(0, bytes.length >> 1)],
+  ['without its end', async (bytes) => pack((await unpack(bytes)).slice(0, -1))],
+  ['with a flipped bit in a part', flip((bytes) => bytes.indexOf('audit_logs/000001') + HEADER_BYTES + 20)],
   ['with a flipped bit at the start', flip(() => 0)],
-  ['with a flipped bit in a length', flip((bytes) => bytes.indexOf(bytes.subarray(0, 16), 1) + 16 + 9)],
-  ['with something after its end', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
-  ['packed in another way', (bytes: Buffer) => gzipSync(gunzipSync(bytes))],
-  ['cut short, of the earlier format', (bytes: Buffer) => asVersion1(bytes).subarray(0, -40)],
-  ['missing a row, of the earlier format', (bytes: Buffer) => asVersion1(bytes, (lines) => lines.slice(0, -1))],
+  ['with a flipped bit in its header', flip(() => HEADER_BYTES + 20)],
+  ['with a flipped bit in a length', flip((bytes) => bytes.indexOf('audit_logs/000001') + 130)],
+  ['with a flipped bit in a hash', flip((bytes) => bytes.indexOf('SHA256SUMS') + HEADER_BYTES + 70)],
+  ['without a part', async (bytes) => pack((await unpack(bytes)).filter(([name]) => !name.startsWith('events')))],
+  ['with something after its end', (bytes) => Buffer.concat([bytes, bytes])],
+  ['with a line that is no row', (bytes) => repacked(bytes, (name, text) => (/^teams/.test(name) ? 'x\n' : text))],
+  ['without its header', (bytes) => repacked(bytes, (name, text) => (name === 'backup.json' ? null : text))],
+  ['of version 2', (bytes) => repacked(bytes, (_, text) => text.replace('"version": 1', '"version": 2'))],
   ['of something else', () => gzipSync('{"hello":"world"}\n')],
-  ['not compressed', (bytes: Buffer) => gunzipSync(bytes)],
+  ['compressed', (bytes) => gzipSync(bytes)],
   ['empty', () => Buffer.alloc(0)],
 ])('a file that is %s is refused and changes nothing', async (_, spoil) => {
   await backUp(file);
   await closeTestDatabase();
-  await writeFile(file, spoil(await readFile(file)));
+  await writeFile(file, await spoil(await readFile(file)));
   expect(await checkBackup(file)).toMatchObject({ ok: false });
   await expect(restoreEmbedded(file)).rejects.toThrow('not a whole backup');
-  expect(await readdir(data_dir)).toEqual(['b.gz']);
+  expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
 test('a backup of a newer version is refused and leaves nothing behind', async () => {
   await backUp(file);
   await closeTestDatabase();
-  const later = (lines: string[]) =>
-    lines.map((line) => line.replace('"migrations":[', '"migrations":["29990101000000_later",'));
-  await writeFile(file, asVersion1(await readFile(file), later));
+  const version = await repacked(await readFile(file), (_, text) => text.replace('"version": 1', '"version": 2'));
+  await writeFile(file, version);
+  await expect(restoreEmbedded(file)).rejects.toThrow('was made by a newer version of Threshold');
+  const migration = (_: string, text: string) =>
+    text.replace('"version": 2', '"version": 1').replace('"migrations": [', '"migrations": ["29990101000000_later",');
+  await writeFile(file, await repacked(version, migration));
   await expect(restoreEmbedded(file)).rejects.toThrow('newer version of Threshold (29990101000000_later)');
-  expect(await readdir(data_dir)).toEqual(['b.gz']);
+  expect(await readdir(data_dir)).toEqual(['b.tar']);
+});
+
+test('tar, sha256sum and gzip read it without this program', async () => {
+  await backUp(file);
+  const sh = (command: string) => execFileSync('sh', ['-c', command], { cwd: data_dir, encoding: 'utf8' });
+  expect(sh('tar xf b.tar && sha256sum --check --quiet SHA256SUMS && echo whole')).toBe('whole\n');
+  expect(JSON.parse(sh('cat backup.json'))).toMatchObject({ format: 'threshold-backup', version: 1 });
+  expect(JSON.parse(sh('zcat audit_logs/*.jsonl.gz'))).toMatchObject({
+    id: 'aud_1',
+    data: { deep: [1.5, null, 'ü\\n'] },
+  });
+  expect(sh('zcat webhook_endpoints/*.jsonl.gz | wc -l').trim()).toBe('1100');
+});
+
+test('with a passphrase the file is encrypted, and nothing else opens it', async () => {
+  const before = await everything();
+  setConfig({ backup_passphrase: 'correct horse battery staple' });
+  const { rows, bytes } = await backUp(file);
+  expect((await readFile(file)).toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
+  expect((await stat(file)).size).toBe(bytes);
+  expect(await checkBackup(file)).toMatchObject({ ok: true, rows });
+  setConfig({ backup_passphrase: undefined });
+  await expect(checkBackup(file)).rejects.toThrow('The backup is encrypted: set BACKUP_PASSPHRASE');
+  setConfig({ backup_passphrase: 'another' });
+  await expect(checkBackup(file)).rejects.toThrow('BACKUP_PASSPHRASE does not open the backup');
+  setConfig({ backup_passphrase: 'correct horse battery staple' });
+  await closeTestDatabase();
+  const whole = await readFile(file);
+  await writeFile(file, flip((all) => all.length >> 1)(whole));
+  expect(await checkBackup(file)).toMatchObject({ ok: false });
+  await expect(restoreEmbedded(file)).rejects.toThrow('not a whole backup');
+  await writeFile(file, whole);
+  expect(await restoreEmbedded(file)).toMatchObject({ rows });
+  await openDatabase();
+  expect(await everything()).toEqual(before);
+  await closeDatabase();
+  setConfig({ backup_passphrase: undefined });
+});
+
+test('a backup that cannot be written to its end leaves the one before', async () => {
+  await backUp(file);
+  const whole = await readFile(file);
+  await expect(
+    backUp(file, () => {
+      throw new Error('the disk is full');
+    }),
+  ).rejects.toThrow('the disk is full');
+  expect(await readFile(file)).toEqual(whole);
+  expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
 const MEGABYTE = 1 << 20;
@@ -233,7 +307,7 @@ async function insertPictures(count: number): Promise<void> {
   }
 }
 
-test('large rows go through in small pieces, and damage is found piece by piece', async () => {
+test('large rows go through in small parts, and damage is found part by part', async () => {
   await insertPictures(12);
   const before = await everything();
   const steps: Progress[] = [];
@@ -248,20 +322,17 @@ test('large rows go through in small pieces, and damage is found piece by piece'
   expect(await checkBackup(file)).toMatchObject({ ok: true, rows, bytes, damaged: [] });
   const whole = await readFile(file);
   const spoilt = Buffer.from(whole);
-  const magic = whole.subarray(0, 16);
-  // One block's content, and much later another's beginning.
-  spoilt[MEGABYTE] = (spoilt[MEGABYTE] ?? 0) ^ 1;
-  const second = whole.indexOf(magic, 7 * MEGABYTE);
-  spoilt[second + 2] = 0;
+  for (const part of ['000002', '000005']) {
+    const place = whole.indexOf(`inbound_mails/${part}`) + HEADER_BYTES + 100_000;
+    spoilt[place] = (spoilt[place] ?? 0) ^ 1;
+  }
   await writeFile(file, spoilt);
   const check = await checkBackup(file);
-  expect(check.damaged.slice(0, 2)).toMatchObject([
-    { problem: 'does not match its checksum', after_table: 'inbound_mails' },
-    { from_byte: second, problem: 'is no part of a backup' },
-  ]);
+  expect(new Set(check.damaged.map(({ where }) => where))).toEqual(
+    new Set(['inbound_mails/000002.jsonl.gz', 'inbound_mails/000005.jsonl.gz']),
+  );
   expect(check.rows).toBeGreaterThan(rows - 12);
   expect(check.rows).toBeLessThan(rows);
-  expect(await checkBackup(file, () => {}, second + 1)).toMatchObject({ ok: true, created_at: null });
 
   await closeTestDatabase();
   await writeFile(file, whole);

@@ -1,11 +1,12 @@
 /** `admin backup`: every row of one moment, in a form that an embedded and an external PostgreSQL both take back. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appSecret, config } from '@/config';
 import { inOneSession, type RunStatement } from '@/infra/db/one-session';
 import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
-import { BackupWriter, type OnProgress, secretCheck } from './backup-file';
+import { ArchiveWriter, type OnProgress } from './archive';
 
 /** Files under way from a storage at a time. */
 const FILES_AHEAD = 8;
@@ -36,8 +37,9 @@ export interface BackupResult {
 }
 
 /**
- * Writes a backup of the open database to an absolute path. The file holds the master secret of an embedded
- * installation, so it is as secret as the installation. Whatever the data's size, a megabyte of it is in memory.
+ * Writes a backup of the open database to an absolute path, encrypted with BACKUP_PASSPHRASE when it is set. The file
+ * holds the master secret of an embedded installation, so it is as secret as the installation. Whatever the data's
+ * size, a megabyte of it is in memory.
  */
 export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
@@ -66,21 +68,22 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
     app_secret: config().database_url || process.env.APP_SECRET ? null : appSecret(),
     app_secret_check: secretCheck(appSecret()),
   };
-  return BackupWriter.write(
-    file,
-    header,
-    async (writer) => {
-      for (const { name } of tables) await writeTable(run, name, missing, writer);
-    },
-    on_progress,
-  );
+  const options = { passphrase: config().backup_passphrase, on_progress };
+  return ArchiveWriter.write(file, header, options, async (writer) => {
+    for (const { name } of tables) await writeTable(run, name, missing, writer);
+  });
+}
+
+/** A one-way mark of a secret. */
+export function secretCheck(secret: string): string {
+  return createHash('sha256').update(`threshold-backup\0${secret}`).digest('hex');
 }
 
 /**
  * First where each row is and how large, which reads none of its large columns, then the rows by as many as fit. A
  * row's address names this version of it for as long as the transaction's snapshot does.
  */
-async function writeTable(run: RunStatement, table: string, missing: string[], writer: BackupWriter): Promise<void> {
+async function writeTable(run: RunStatement, table: string, missing: string[], writer: ArchiveWriter): Promise<void> {
   await run(
     `declare backup no scroll cursor for select ctid::text as address, ${await sizeOf(run, table)} as bytes from "${table}"`,
   );
@@ -101,7 +104,7 @@ async function writeTable(run: RunStatement, table: string, missing: string[], w
 }
 
 /** Certificates with their files in them, wherever these lie: a few are fetched while one is written. */
-async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: BackupWriter) {
+async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: ArchiveWriter) {
   const ahead: Promise<Inlined>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {

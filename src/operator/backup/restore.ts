@@ -19,8 +19,9 @@ import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { continueLog } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
-import { withWholeBackup } from './backup-check';
-import { type BackupHeader, type BackupRow, type OnProgress, secretCheck } from './backup-file';
+import type { BackupHeader, BackupRow, OnProgress } from './archive';
+import { secretCheck } from './backup';
+import { withWholeBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 /** What a restore into the embedded database writes between two checkpoints. */

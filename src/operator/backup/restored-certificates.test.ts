@@ -81,7 +81,7 @@ test('before a key change, after one, with an authority’s time, redacted, and 
   };
   await check();
 
-  const file = join(data_dir, 'b.gz');
+  const file = join(data_dir, 'b.tar');
   await backUp(file);
   await closeTestDatabase();
   await restoreEmbedded(file);

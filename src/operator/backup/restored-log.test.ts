@@ -83,7 +83,7 @@ beforeAll(async () => {
 
   await issue('kept');
   await issue('kept too');
-  const backup = join(data_dir, 'backup.gz');
+  const backup = join(data_dir, 'backup.tar');
   await backUp(backup);
   await issue('lost');
   const before = hasTool('python3') ? await monitor() : '';

@@ -60,7 +60,6 @@ describe('completions', () => {
     ['threshold-admin sync-source create --kind channel_', ['channel_a_ical', 'channel_b_ical', 'channel_c_ical']],
     ['threshold-admin completion z', ['zsh']],
     ['threshold-admin backup --o', ['--out']],
-    ['threshold-admin backup verify --f', ['--from-byte']],
   ])('of “%s” are %j', (line, expected) => {
     expect(offered(line)).toEqual(expected);
   });

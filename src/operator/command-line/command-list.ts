@@ -179,11 +179,8 @@ export const COMMANDS = {
   },
   'backup verify': {
     what: 'Checks a backup without a database.',
-    usage: 'backup verify FILE [--from-byte N]',
-    options: z.strictObject({
-      file: filled,
-      from_byte: z.coerce.number({ error: 'must be a number of bytes' }).int().min(0).default(0),
-    }),
+    usage: 'backup verify FILE',
+    options: z.strictObject({ file: filled }),
     operand: 'file',
   },
   completion: {

@@ -55,10 +55,9 @@ describe('what is typed becomes a command', () => {
     ['storage move --to database --after sig_1', { name: 'storage move', options: { to: 'database', after: 'sig_1' } }],
     ['seal-key import old.pem', { name: 'seal-key import', options: { file: '/home/op/old.pem' } }],
     ['seal-key retire', { name: 'seal-key retire', options: {} }],
-    ['backup --out b.gz', { name: 'backup', options: { out: '/home/op/b.gz' } }],
-    ['backup verify b.gz', { name: 'backup verify', options: { file: '/home/op/b.gz', from_byte: 0 } }],
-    ['backup verify b.gz --from-byte 7', { name: 'backup verify', options: { file: '/home/op/b.gz', from_byte: 7 } }],
-    ['restore --in /x/b.gz', { name: 'restore', options: { in: '/x/b.gz' } }],
+    ['backup --out b.tar', { name: 'backup', options: { out: '/home/op/b.tar' } }],
+    ['backup verify b.tar', { name: 'backup verify', options: { file: '/home/op/b.tar' } }],
+    ['restore --in /x/b.tar', { name: 'restore', options: { in: '/x/b.tar' } }],
   ])('%s', (line, command) => {
     expect(parse(line)).toEqual(command);
   });

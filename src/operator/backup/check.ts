@@ -1,0 +1,86 @@
+/** `admin backup verify`, and what a restore does first: reads all of a file and lists what is damaged. Writes nothing. */
+import { stat } from 'node:fs/promises';
+import { config } from '@/config';
+import { type BackupHeader, type BackupRow, type OnProgress, readArchive } from './archive';
+
+/** More damage than this is one bad disk. */
+const MAX_DAMAGED = 100;
+
+export interface BackupCheck {
+  /** Whether a restore would take it. */
+  readonly ok: boolean;
+  readonly file: string;
+  readonly created_at: string | null;
+  readonly bytes: number;
+  /** Those that could be read. */
+  readonly rows: number;
+  readonly damaged: readonly DamagedPart[];
+}
+
+export interface DamagedPart {
+  /** The file within the archive, or how far the archive could be read. */
+  readonly where: string;
+  readonly problem: string;
+}
+
+/** Reads the whole file, past damaged parts. Throws when there is no such file, or another passphrase is needed. */
+export async function checkBackup(file: string, on_progress: OnProgress = () => {}): Promise<BackupCheck> {
+  return (await check(file, on_progress)).check;
+}
+
+/** Calls `work` with the header and the rows of a file that was read to its end without damage. Throws one line when damaged. */
+export async function withWholeBackup<Result>(
+  file: string,
+  on_progress: OnProgress,
+  work: (header: BackupHeader, batches: AsyncIterable<readonly BackupRow[]>) => Promise<Result>,
+): Promise<Result> {
+  const { check: result, header } = await check(file, () => {});
+  if (result.ok && header) return work(header, readBatches(file, on_progress, result.bytes));
+  const first = result.damaged[0];
+  const what = first ? ` ${first.where}: ${first.problem}.` : '';
+  throw new Error(`${file} is not a whole backup of Threshold.${what} \`backup verify\` lists all damage.`);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    const stats = await stat(file);
+    if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    return stats.size;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+  }
+}
+
+async function check(file: string, on_progress: OnProgress) {
+  const bytes = await sizeOf(file);
+  const damaged: DamagedPart[] = [];
+  let header: BackupHeader | null = null;
+  let rows = 0;
+  for await (const piece of readArchive(file, config().backup_passphrase)) {
+    if (piece.kind === 'header') header = piece.header;
+    else if (piece.kind === 'rows') {
+      rows += piece.rows.length;
+      on_progress({ rows, bytes: piece.to_byte, of_bytes: bytes });
+    } else if (damaged.length < MAX_DAMAGED) damaged.push({ where: piece.where, problem: piece.problem });
+  }
+  const ok = damaged.length === 0 && header !== null;
+  return { header, check: { ok, file, created_at: header?.created_at ?? null, bytes, rows, damaged } };
+}
+
+/** The rows of a whole file, a part at a time. */
+async function* readBatches(
+  file: string,
+  on_progress: OnProgress,
+  of_bytes: number,
+): AsyncGenerator<readonly BackupRow[]> {
+  let rows = 0;
+  for await (const piece of readArchive(file, config().backup_passphrase)) {
+    if (piece.kind === 'damaged')
+      throw new Error(`The file changed while it was read: ${piece.where}: ${piece.problem}.`);
+    if (piece.kind !== 'rows') continue;
+    yield piece.rows;
+    rows += piece.rows.length;
+    on_progress({ rows, bytes: piece.to_byte, of_bytes });
+  }
+}

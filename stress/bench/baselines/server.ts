@@ -1,0 +1,173 @@
+/**
+ * The baseline: what a careful engineer writes by hand with Fastify and pg for the measured operations alone, and
+ * nothing else. The same tables, key by hash, rows and JSON; for the write the idempotency record, the hash-chained
+ * trail entry and the outbox event, in one transaction. What it leaves out is listed in stress/README.md.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { ulid } from 'ulid';
+import { openEmbeddedPool } from './embedded-pool';
+import { type Row, toResource } from './resource';
+import * as sql from './statements';
+
+interface Caller {
+  key_id: string;
+  team_id: string;
+  mode: string;
+}
+
+const pool = process.env.EMBEDDED
+  ? ((await openEmbeddedPool(process.env.EMBEDDED)) as unknown as pg.Pool)
+  : new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const app = fastify();
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+const newId = (prefix: string) => prefix + ulid().toLowerCase();
+
+/** Every request looks its key up: a revocation holds at once. */
+async function authenticate(request: FastifyRequest): Promise<Caller | null> {
+  const key = /^Bearer (service_(?:live|test)_(?:sk|rk)_([0-9A-Za-z]{32,128}))$/.exec(
+    request.headers.authorization ?? '',
+  );
+  if (!key?.[1] || !key[2]) return null;
+  const row = (await pool.query({ ...sql.KEY, values: [key[2].slice(0, 12)] })).rows[0];
+  if (!row || row.revoked_at || (row.expires_at && row.expires_at < new Date())) return null;
+  if (!timingSafeEqual(sha256(key[1]), Buffer.from(row.hash, 'hex'))) return null;
+  return { key_id: row.id, team_id: row.team_id, mode: row.mode };
+}
+
+const refuse = (reply: FastifyReply, status: number, code: string) => reply.code(status).send({ error: { code } });
+
+app.get('/healthz', async () => 'ok');
+
+app.get<{ Params: { id: string } }>('/v1/reservations/:id', async (request, reply) => {
+  const caller = await authenticate(request);
+  if (!caller) return refuse(reply, 401, 'api_key_invalid');
+  const found = await pool.query<Row>({ ...sql.READ, values: [request.params.id, caller.team_id, caller.mode] });
+  return found.rows[0] ? toResource(found.rows[0]) : refuse(reply, 404, 'resource_missing');
+});
+
+const listQuery = {
+  type: 'object',
+  properties: {
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+    status: { type: 'string' },
+    starting_after: { type: 'string' },
+  },
+} as const;
+
+app.get<{ Querystring: { limit: number; status: string; starting_after?: string } }>(
+  '/v1/reservations',
+  { schema: { querystring: listQuery } },
+  async (request, reply) => {
+    const caller = await authenticate(request);
+    if (!caller) return refuse(reply, 401, 'api_key_invalid');
+    const { limit, status, starting_after } = request.query;
+    const values: unknown[] = [caller.team_id, caller.mode, status, limit + 1];
+    let page = sql.FIRST_PAGE;
+    if (starting_after) {
+      const cursor = (await pool.query({ ...sql.CURSOR, values: [starting_after, caller.team_id, caller.mode] }))
+        .rows[0];
+      if (!cursor) return refuse(reply, 400, 'invalid_cursor');
+      values.push(cursor.created_at, cursor.id);
+      page = sql.NEXT_PAGE;
+    }
+    const { rows } = await pool.query<Row>({ ...page, values });
+    const data = rows.slice(0, limit).map(toResource);
+    return { object: 'list', data, has_more: rows.length > limit, url: '/v1/reservations' };
+  },
+);
+
+interface Create {
+  property_id: string;
+  guest_name: string;
+  guest_email: string;
+  checkin_date: string;
+  checkout_date: string;
+  source: string;
+}
+
+const createBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['property_id', 'guest_name', 'guest_email', 'checkin_date', 'checkout_date'],
+  properties: {
+    property_id: { type: 'string', pattern: '^prop_[A-Za-z0-9_-]{8,}$' },
+    guest_name: { type: 'string', minLength: 1, maxLength: 120 },
+    guest_email: { type: 'string', format: 'email' },
+    checkin_date: { type: 'string', format: 'date' },
+    checkout_date: { type: 'string', format: 'date' },
+    source: { type: 'string', enum: ['channel_a', 'channel_b', 'channel_c', 'direct'], default: 'direct' },
+  },
+} as const;
+
+app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } }, async (request, reply) => {
+  const caller = await authenticate(request);
+  if (!caller) return refuse(reply, 401, 'api_key_invalid');
+  const key = String(request.headers['idempotency-key'] ?? '');
+  const request_hash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const owner = [caller.team_id, caller.mode];
+    const claim = await client.query({ ...sql.CLAIM, values: [...owner, key, request_hash] });
+    if (claim.rowCount === 0) {
+      const stored = (await client.query({ ...sql.STORED, values: [...owner, key] })).rows[0];
+      await client.query('rollback');
+      if (stored?.request_hash !== request_hash) return refuse(reply, 422, 'idempotency_key_mismatch');
+      return reply
+        .code(stored.status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(stored.response_body);
+    }
+    const body = await create(client, caller, request.body);
+    if (!body) {
+      await client.query('rollback');
+      return refuse(reply, 404, 'resource_missing');
+    }
+    await client.query({ ...sql.STORE, values: [...owner, key, 201, '{}', body] });
+    await client.query('commit');
+    return reply.code(201).header('content-type', 'application/json; charset=utf-8').send(body);
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+});
+
+/** The reservation with its trail entry and event; the JSON text, or null when the property is not the caller's. */
+async function create(client: pg.PoolClient, caller: Caller, input: Create): Promise<string | null> {
+  const { team_id, mode, key_id } = caller;
+  const property = (await client.query({ ...sql.PROPERTY, values: [input.property_id, team_id, mode] })).rows[0];
+  if (!property) return null;
+  const { property_id, guest_name, guest_email, checkin_date, checkout_date, source } = input;
+  const id = newId('res_');
+  const inserted = await client.query<Row>({
+    ...sql.INSERT,
+    values: [id, team_id, mode, property_id, guest_name, guest_email, checkin_date, checkout_date, source],
+  });
+  const row = inserted.rows[0];
+  if (!row) throw new Error('No row.');
+  const object = toResource({ ...row, details: property.details, release: property.release });
+  const at = new Date();
+  const entry = { seq: 1, type: 'reservation.created', created_at: at, actor: `api_key ${key_id}`, data: { source } };
+  const hash = sha256(JSON.stringify(entry)).toString('hex');
+  await client.query({ ...sql.TRAIL, values: [newId('tre_'), team_id, mode, id, entry.actor, entry.data, hash, at] });
+  const sequence = (await client.query({ ...sql.COUNT, values: [team_id, mode] })).rows[0].value;
+  const event_id = newId('evt_');
+  const event = JSON.stringify({
+    id: event_id,
+    object: 'event',
+    type: 'reservation.created',
+    created_at: at,
+    livemode: mode === 'live',
+    sequence: Number(sequence),
+    data: { object },
+  });
+  await client.query({ ...sql.EVENT, values: [event_id, team_id, mode, id, sequence, event] });
+  return JSON.stringify(object);
+}
+
+process.on('SIGTERM', () => void pool.end().finally(() => process.exit(0)));
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

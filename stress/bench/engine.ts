@@ -1,0 +1,118 @@
+/**
+ * `npx tsx stress/bench/engine.ts [--few=1000] [--many=100000]`: what sleeping things cost the embedded engine on the embedded
+ * PostgreSQL. A run that is due is claimed and done among few and among many that sleep, in turns, and the processor time
+ * of a process is measured that has nothing to do but to keep them.
+ */
+
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inngest } from 'inngest';
+import { serve } from 'inngest/edge';
+import { Engine } from '../../inngest/engine/engine';
+import { sqlDb } from '../../inngest/engine/testing/harness';
+import { openPglite } from '../../src/infra/db/driver/pglite';
+import { spread } from './lib/measure';
+
+const ROUNDS = 4;
+const CLAIMS = 100;
+const IDLE_MS = 30_000;
+const KEYS = { signing_key: 'signkey-bench-0123456789abcdef', event_key: 'bench' };
+const tables = readFileSync(new URL('../../inngest/engine/testing/tables.sql', import.meta.url), 'utf8');
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+const option = (name: string, fallback: number): number =>
+  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
+
+/** An engine with so many delayed runs, of as many keys as the product would have endpoints. */
+async function prepare(sleeping: number) {
+  const lite = await openPglite();
+  await lite.exec(tables);
+  let done: () => void = () => {};
+  const client = new Inngest({
+    id: 'bench',
+    isDev: false,
+    checkpointing: false,
+    signingKey: KEYS.signing_key,
+    eventKey: KEYS.event_key,
+    logger: silent,
+  });
+  const fn = client.createFunction(
+    { id: 'f', retries: 0, triggers: [{ event: 'go' }], concurrency: { limit: 1, key: 'event.data.endpoint' } },
+    () => done(),
+  );
+  const engine = new Engine({
+    db: sqlDb(lite),
+    handler: serve({ client, functions: [fn] }),
+    serve_url: 'http://localhost/api/inngest',
+    ...KEYS,
+    clock: { now: () => new Date() },
+    logger: silent,
+    exclusive: true,
+  });
+  await engine.start();
+  const days = 86_400_000;
+  for (let from = 0; from < sleeping; from += 1_000) {
+    await engine.send(
+      Array.from({ length: Math.min(1_000, sleeping - from) }, (_, n) => ({
+        name: 'go',
+        data: { endpoint: (from + n) % 5_000 },
+        ts: Date.now() + days + from + n,
+      })),
+    );
+  }
+  await lite.exec('VACUUM ANALYZE');
+  return {
+    /** Milliseconds from sending to the function's call. */
+    async claim(n: number): Promise<number> {
+      const called = new Promise<void>((resolve) => {
+        done = resolve;
+      });
+      const began = performance.now();
+      await engine.send({ name: 'go', data: { endpoint: `due ${n}` } });
+      await called;
+      return performance.now() - began;
+    },
+    /** Share of a core. */
+    async idle(): Promise<number> {
+      await sleep(2_000);
+      const [before, began] = [process.cpuUsage(), performance.now()];
+      await sleep(IDLE_MS);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000 / (performance.now() - began);
+    },
+    async close() {
+      await engine.stop();
+      await lite.close();
+    },
+  };
+}
+
+const [few, many] = [option('few', 1_000), option('many', 100_000)];
+const times: number[][] = [[], []];
+const sides: Awaited<ReturnType<typeof prepare>>[] = [];
+let before = 0;
+for (const sleeping of [0, few, many]) {
+  const side = await prepare(sleeping);
+  sides.push(side);
+  // Those made before are idle beside it.
+  const all = await side.idle();
+  console.log(`${sleeping} sleeping things: ${((all - before) * 100).toFixed(2)} % of a core`);
+  before = all;
+}
+await sides.shift()?.close();
+for (let round = 0; round < ROUNDS; round++) {
+  for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
+    for (let n = 0; n < CLAIMS; n++) {
+      const ms = (await sides[which]?.claim(round * CLAIMS + n)) ?? Number.NaN;
+      // The first round warms up.
+      if (round > 0) times[which]?.push(ms);
+    }
+  }
+}
+const [a, b] = times.map((side) => spread(side));
+console.log(`a due one, sent to called: ${few}: ${a?.median.toFixed(2)} ms; ${many}: ${b?.median.toFixed(2)} ms`);
+console.log(
+  `ratio of the medians ${((b?.median ?? 0) / (a?.median ?? 1)).toFixed(2)}; load average ${loadavg()[0]?.toFixed(1)}`,
+);
+for (const side of sides) await side.close();

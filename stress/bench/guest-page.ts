@@ -1,0 +1,131 @@
+/**
+ * `npx tsx stress/bench/guest-page.ts [--embedded] [--rounds=N] [--seconds=N] [--profile=DIR]`: the page that a guest opens to sign, beside Fastify
+ * that sends the same bytes, both compressed, in turns. Needs the build.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { openPglite } from '../../src/infra/db/driver/pglite';
+import { migrateEmbedded } from '../../src/infra/db/open';
+import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
+import type { BenchRequest, Case } from './cases';
+import { measure, type Round, spread } from './lib/measure';
+import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
+import { type Seeded, seed } from './lib/seed';
+import { type BenchServer, startServer } from './lib/server-process';
+
+const TARGET = 0.3;
+const LINKS = 20;
+const ROWS = 1_000;
+const WARM_UP_S = 8;
+
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
+
+/** Reservations that were sent, and the paths of their links. */
+async function signingPaths(server: BenchServer, { key, property_ids }: Seeded): Promise<string[]> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
+    const response = await fetch(`${server.url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { id: string; signingUrl: string };
+  };
+  const paths: string[] = [];
+  for (let n = 0; n < LINKS; n++) {
+    const { id } = await ask('POST', '/reservations', {
+      property_id: property_ids[n],
+      guest_name: 'Ada Lovelace',
+      guest_email: 'ada@example.com',
+      checkin_date: '2031-05-04',
+      checkout_date: '2031-05-09',
+    });
+    await ask('POST', `/reservations/${id}/send`, {});
+    paths.push(new URL((await ask('GET', `/reservations/${id}/copy-link`)).signingUrl).pathname);
+  }
+  return paths;
+}
+
+async function main(): Promise<void> {
+  if (!existsSync('.next/BUILD_ID')) throw new Error('Build first: npm run build.');
+  const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
+  let database: BenchDatabase | null = null;
+  const servers: BenchServer[] = [];
+  try {
+    let seeded: Seeded;
+    if (process.argv.includes('--embedded')) {
+      const pglite = await openPglite(join(data_dir, 'postgres'));
+      await migrateEmbedded(pglite);
+      seeded = await seed(pglite as unknown as pg.Client, ROWS);
+      await pglite.close();
+    } else {
+      database = await openPostgres();
+      await migrateExternal(database.url, join(process.cwd(), 'prisma/migrations'));
+      seeded = await withClient(database.url, (client) => seed(client, ROWS));
+    }
+    const environment = {
+      ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
+      DATA_DIR: data_dir,
+      LOG_LEVEL: 'warn',
+    };
+    servers.push(await startServer('product', 'src/server.ts', environment, option('profile')));
+    const product = servers[0] as BenchServer;
+    const paths = await signingPaths(product, seeded);
+    const first = await fetch(product.url + paths[0], { headers: { 'accept-encoding': 'gzip' } });
+    const page = await first.text();
+    const PAGE = join(data_dir, 'page.html');
+    await writeFile(PAGE, page);
+    console.log(
+      `${page.length} bytes, ${first.status}, sent as ${first.headers.get('content-encoding') ?? 'they are'}`,
+    );
+    servers.push(await startServer('baseline', 'stress/bench/baselines/page.ts', { PAGE }));
+    let turn = 0;
+    const subject: Case = {
+      name: 'guest’s page',
+      group: 'read',
+      what: 'GET /sign/{token}',
+      target: TARGET,
+      next: (): BenchRequest => ({
+        method: 'GET',
+        path: paths[turn++ % paths.length] ?? '',
+        headers: { 'accept-encoding': 'gzip', accept: 'text/html' },
+      }),
+    };
+    for (const server of servers) await measure(server, subject, WARM_UP_S);
+    const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [], usual: [] };
+    for (let round = 0; round < Number(option('rounds') ?? 5); round++) {
+      for (const server of round % 2 === 0 ? servers : [...servers].reverse())
+        rounds[server.name].push(await measure(server, subject, Number(option('seconds') ?? 3)));
+    }
+    for (const { name } of servers) {
+      const of = (pick: (round: Round) => number) => spread(rounds[name].map(pick)).median.toFixed(0);
+      console.log(
+        `  ${name.padEnd(9)} ${of((round) => round.requests_per_s)} requests/s   ${of((round) => round.cpu_us)} µs of processor time/request`,
+      );
+    }
+    const ratio = spread(
+      rounds.product.map((round, n) => round.requests_per_s / (rounds.baseline[n]?.requests_per_s ?? Number.NaN)),
+    );
+    const verdict = ratio.median >= TARGET ? 'reached' : 'NOT reached';
+    console.log(
+      `  ratio     ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})   target ${TARGET}: ${verdict}`,
+    );
+  } finally {
+    for (const server of servers) await server.stop().catch((error) => console.error(error));
+    await database?.stop();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,95 @@
+/**
+ * `npx tsx stress/bench/start.ts [--external] [--rounds=3] [--idle=45] [--beside="NAME=value …"]`: the built server on an existing data
+ * folder, as `npm start` runs it: seconds from the command to the first 200 of `/readyz`, and what it holds resident after so
+ * many idle seconds. With `--beside` each round is also run with those variables, in turns. Needs the build (`npm run build`).
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../src/testing/server';
+import { spread } from './lib/measure';
+import { openPostgres } from './lib/postgres';
+
+const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+
+interface Started {
+  ready_s: number;
+  resident_mb: number;
+}
+
+/** Linux says it; elsewhere it is not known. */
+function residentMb(pid: number | undefined): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) / 1024;
+}
+
+async function start(environment: Record<string, string>, idle_s: number): Promise<Started> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      ENV_FILE: '',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      ...environment,
+    } as NodeJS.ProcessEnv,
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  try {
+    while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok) {
+      if (child.exitCode !== null) throw new Error('The server ended at once.');
+      await sleep(25);
+    }
+    const ready_s = (performance.now() - began) / 1_000;
+    await sleep(idle_s * 1_000);
+    return { ready_s, resident_mb: residentMb(child.pid) };
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function main(): Promise<void> {
+  const rounds = Number(option('rounds') ?? 3);
+  const idle_s = Number(option('idle') ?? 45);
+  const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
+  const database = process.argv.includes('--external') ? await openPostgres() : null;
+  const common: Record<string, string> = {
+    DATA_DIR: data_dir,
+    ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
+  };
+  const beside = option('beside')
+    ?.split(' ')
+    .map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]);
+  const variants = [
+    { name: 'as it is', environment: common },
+    ...(beside ? [{ name: option('beside') ?? '', environment: { ...common, ...Object.fromEntries(beside) } }] : []),
+  ].map((variant) => ({ ...variant, starts: [] as Started[] }));
+  try {
+    // The first start makes the database, and is none of these.
+    await start(common, 1);
+    for (let round = 0; round < rounds; round++)
+      for (const { environment, starts } of variants) starts.push(await start(environment, idle_s));
+  } finally {
+    await database?.stop();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+  for (const { name, starts } of variants) {
+    const ready = spread(starts.map(({ ready_s }) => ready_s));
+    const resident = spread(starts.map(({ resident_mb }) => resident_mb));
+    console.log(
+      `${database ? 'external' : 'embedded'}, ${name}: ready after ${ready.median.toFixed(1)} s (${ready.min.toFixed(1)} to ${ready.max.toFixed(1)}), resident ${resident.median.toFixed(0)} MB (${resident.min.toFixed(0)} to ${resident.max.toFixed(0)})`,
+    );
+  }
+}
+
+await main();

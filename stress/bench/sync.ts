@@ -1,0 +1,24 @@
+/**
+ * `npx tsx stress/bench/sync.ts [unchanged] [import] [silent] [--rounds=N]`: calendars on the embedded PostgreSQL, each beside what the same
+ * work costs at least (stress/bench/sync).
+ */
+import { firstImport } from './sync/first-import';
+import { silentFeeds } from './sync/silent-feeds';
+import { unchanged } from './sync/unchanged';
+
+const args = process.argv.slice(2);
+const given = Number(args.find((arg) => arg.startsWith('--rounds='))?.split('=')[1]);
+const named = args.filter((arg) => !arg.startsWith('--'));
+const asked = (name: string) => named.length === 0 || named.includes(name);
+
+process.on('unhandledRejection', (error) => {
+  console.error(error);
+  process.exit(1);
+});
+
+let reached = true;
+if (asked('unchanged')) reached = (await unchanged(given || 40)) && reached;
+if (asked('import')) reached = (await firstImport(given || 7)) && reached;
+if (asked('silent')) reached = (await silentFeeds(given || 3)) && reached;
+// The channel's thread outlives what goes wrong.
+process.exit(reached ? 0 : 1);

@@ -1,0 +1,76 @@
+/**
+ * The first run of a calendar, which makes a reservation of each event, with its trail and its event in the outbox; beside
+ * it, in turns, the same rows inserted in batches by plain SQL. Both on the embedded database, emptied in between.
+ */
+import { systemDb } from '../../../src/infra/db/client';
+import { runSource } from '../../../src/modules/sync-sources/run/run';
+import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
+
+const TARGET = 2;
+const FIRST = 2;
+/** As many as the product inserts at once. */
+const BATCH = 50;
+const TABLES = ['reservations', 'trail_entries', 'events'] as const;
+
+const run = (sql: string, ...values: unknown[]) => systemDb().$executeRawUnsafe(sql, ...values);
+
+async function forget(): Promise<void> {
+  for (const table of [...TABLES].reverse()) await run(`DELETE FROM ${table}`);
+  await run(`UPDATE sync_sources SET fingerprint = NULL, last_healthy_count = NULL, running_until = NULL`);
+  for (const table of TABLES) await run(`VACUUM ${table}`);
+}
+
+/** What the import has written, in the order it was. */
+async function rowsOf(table: string): Promise<object[]> {
+  const rows = await systemDb().$queryRawUnsafe<{ row: object }[]>(
+    `SELECT to_jsonb(t) AS row FROM ${table} t ${table === 'events' ? `WHERE type = 'reservation.created'` : ''} ORDER BY id`,
+  );
+  return rows.map(({ row }) => row);
+}
+
+async function insert(rows: Record<string, object[]>): Promise<void> {
+  for (let from = 0; from < EVENTS; from += BATCH) {
+    await systemDb().$transaction(async (tx) => {
+      for (const table of TABLES) {
+        const batch = rows[table]?.slice(from, from + BATCH) ?? [];
+        await tx.$executeRawUnsafe(
+          `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
+          JSON.stringify(batch),
+        );
+      }
+    });
+  }
+}
+
+export async function firstImport(rounds: number): Promise<boolean> {
+  const { scope, source, serve, close } = await openWorld();
+  await serve(poll(0));
+  await runSource(scope, source.id, 'schedule');
+  const rows = Object.fromEntries(
+    await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table)] as const)),
+  );
+  const times = { insert: [] as number[], run: [] as number[] };
+  for (let round = 0; round < rounds + FIRST; round++) {
+    const beside = async () => {
+      await forget();
+      await timed(times.insert, () => insert(rows));
+    };
+    const product = async () => {
+      await forget();
+      await timed(times.run, () => runSource(scope, source.id, 'schedule'));
+    };
+    await (round % 2 === 0 ? beside() : product());
+    await (round % 2 === 0 ? product() : beside());
+    if ((await systemDb().reservation.count()) !== EVENTS) throw new Error('Not every event became a reservation.');
+  }
+  const [inserted, imported] = [times.insert.slice(FIRST), times.run.slice(FIRST)];
+  console.log(`first import of ${EVENTS} events, ${rounds} times`);
+  console.log(`  the same rows inserted in batches of ${BATCH} in ${shown(inserted, ' ms')}`);
+  console.log(`  the whole run in ${shown(imported, ' ms')}`);
+  const reached = judge(
+    imported.map((ms, index) => ms / (inserted[index] ?? Number.NaN)),
+    TARGET,
+  );
+  await close();
+  return reached;
+}

@@ -1,0 +1,37 @@
+/**
+ * 500 due calendars on a few hosts, polled by the durable functions on the embedded engine until each was asked; beside it,
+ * in turns, the same with 20 more whose servers never answer, and which have waited longest.
+ */
+
+import { startDurableWork } from '../../../inngest/start';
+import { createWaker } from '../../../inngest/wake';
+import { startManyFeeds } from '../../../src/modules/sync-sources/testing/many-feeds';
+import { judge, openWorld, shown } from './world';
+
+const TARGET = 2;
+
+export async function silentFeeds(rounds: number): Promise<boolean> {
+  const { scope, source, close } = await openWorld();
+  const feeds = await startManyFeeds(scope, source.property_id, { healthy: 500, silent: 20 });
+  const work = await startDurableWork();
+  const waker = createWaker(async (events) => void (await work.engine?.send(events)));
+  const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.wakeTheRest());
+  // The first makes the reservations.
+  await ask(false);
+  const times = { healthy: [] as number[], silent: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    times.healthy.push(await ask(false));
+    times.silent.push(await ask(true));
+  }
+  console.log(`500 due calendars on five hosts, ${rounds} times`);
+  console.log(`  all asked in ${shown(times.healthy, ' ms')}`);
+  console.log(`  and with 20 silent ones before them in ${shown(times.silent, ' ms')}`);
+  const reached = judge(
+    times.silent.map((ms, index) => ms / (times.healthy[index] ?? Number.NaN)),
+    TARGET,
+  );
+  await feeds.close();
+  await work.stop();
+  await close();
+  return reached;
+}

@@ -1,0 +1,54 @@
+/**
+ * A scheduled run of a calendar that did not change, beside what ical.js alone needs to parse the same text, in turns. The
+ * run is the product's own: claimed, fetched over HTTP from this machine, compared, its row written. No writes but the
+ * source's row.
+ */
+import ICAL from 'ical.js';
+import { systemDb } from '../../../src/infra/db/client';
+import { claimSource } from '../../../src/modules/sync-sources/run/lease.repository';
+import { runClaimed, runSource } from '../../../src/modules/sync-sources/run/run';
+import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
+
+const TARGET = 2;
+/** They warm the compiler up. */
+const FIRST = 5;
+
+export async function unchanged(rounds: number): Promise<boolean> {
+  const { scope, source, serve, close } = await openWorld();
+  await serve(poll(0));
+  await runSource(scope, source.id, 'schedule');
+  const imported = await systemDb().reservation.count();
+  const written = async () =>
+    JSON.stringify([
+      await systemDb().reservation.aggregate({ _max: { updated_at: true, version: true }, _count: true }),
+      await systemDb().event.count(),
+      await systemDb().syncRun.count(),
+    ]);
+  const before = await written();
+  const times = { parse: [] as number[], run: [] as number[] };
+  for (let round = 0; round < rounds + FIRST; round++) {
+    const text = poll(round + 1);
+    await serve(text);
+    const parse = () => timed(times.parse, () => new ICAL.Component(ICAL.parse(text)));
+    const run = async () => {
+      await systemDb().syncSource.updateMany({ data: { next_run_at: new Date(0) } });
+      const claimed = await claimSource(source.id, 'due');
+      if (!claimed) throw new Error('The source is not due.');
+      await timed(times.run, () => runClaimed(claimed, 'schedule'));
+    };
+    await (round % 2 === 0 ? parse() : run());
+    await (round % 2 === 0 ? run() : parse());
+  }
+  const after = await written();
+  const [parse, run] = [times.parse.slice(FIRST), times.run.slice(FIRST)];
+  console.log(`${imported} reservations of ${EVENTS} events; ${rounds} unchanged polls`);
+  console.log(`  ical.js alone parses in  ${shown(parse, ' ms')}`);
+  console.log(`  a whole unchanged run in ${shown(run, ' ms')}`);
+  const reached = judge(
+    run.map((ms, index) => ms / (parse[index] ?? Number.NaN)),
+    TARGET,
+  );
+  console.log(`  writes beside the source's row: ${before === after ? 'none' : `SOME (${before} -> ${after})`}`);
+  await close();
+  return reached && before === after;
+}

@@ -1,0 +1,70 @@
+/** What the calendar benchmarks share: a database, a property, a channel's server in a thread of its own, and its calendars. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { closeOutboundConnections } from '../../../src/infra/outbound/client';
+import { PropertyCreate } from '../../../src/modules/properties/schemas';
+import { createProperty } from '../../../src/modules/properties/service';
+import { createSyncSource } from '../../../src/modules/sync-sources/service';
+import { calendar } from '../../../src/modules/sync-sources/testing/feed-server';
+import { closeTestDatabase, openTestDatabase } from '../../../src/testing/database';
+import { insertTeam } from '../../../src/testing/team';
+import { spread } from '../lib/measure';
+
+export const EVENTS = 1_000;
+
+const DAY_MS = 86_400_000;
+const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+
+/** Each poll stamps anew and changes the order, as channels do. */
+export function poll(round: number, events = EVENTS): string {
+  const stays = Array.from({ length: events }, (_, n) => ({
+    uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
+    from: day(n * 3 + 1),
+    to: day(n * 3 + 3),
+    description: `Reservation URL: https://www.channel-a.example/hosting/reservations/details/HM${String(n).padStart(8, '0')}\\nPhone Number (Last 4 Digits): 1234`,
+  }));
+  const at = round % events;
+  return calendar([...stays.slice(at), ...stays.slice(0, at)], `20260101T${String(100000 + round)}Z`);
+}
+
+export async function openWorld() {
+  await openTestDatabase();
+  const scope = await insertTeam();
+  const channel = new Worker(new URL('../lib/feed-thread.mjs', import.meta.url));
+  const [feed_url] = (await once(channel, 'message')) as [string];
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Bench' }));
+  const source = await createSyncSource(scope, { property_id: property.id, kind: 'channel_a_ical', feed_url });
+  return {
+    scope,
+    source,
+    async serve(text: string) {
+      channel.postMessage(text);
+      await once(channel, 'message');
+    },
+    async close() {
+      await channel.terminate();
+      await closeOutboundConnections();
+      await closeTestDatabase();
+    },
+  };
+}
+
+/** Adds how long it took. */
+export async function timed(into: number[], work: () => unknown): Promise<void> {
+  const started = performance.now();
+  await work();
+  into.push(performance.now() - started);
+}
+
+/** `5.1 ms (3.7 to 11.4)`: the median, the least and the most. */
+export function shown(values: readonly number[], unit: string): string {
+  const { min, median, max } = spread(values);
+  return `${median.toFixed(1)}${unit} (${min.toFixed(1)} to ${max.toFixed(1)})`;
+}
+
+/** Prints the ratios of neighbouring rounds beside their target. */
+export function judge(ratios: readonly number[], target: number): boolean {
+  const reached = spread(ratios).median <= target;
+  console.log(`  ratio ${shown(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`);
+  return reached;
+}

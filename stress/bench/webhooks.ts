@@ -1,0 +1,322 @@
+/**
+ * `npx tsx stress/bench/webhooks.ts [--events=N] [--rounds=N]`: events to a receiver on this machine, by the product (outbox,
+ * relay, embedded engine, delivery) and by a plain loop beside it (claim due rows, sign, POST, update) on the same
+ * embedded PostgreSQL, in turns; the product with one endpoint beside many (--endpoints=200); the idle latency from commit
+ * to receipt; and that latency beside an endpoint that hangs up on 20,000 deliveries (--dead=N). With DATABASE_URL: on that
+ * server.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Agent, request } from 'undici';
+import { type DurableWork, startDurableWork } from '../../inngest/start';
+import { setConfig } from '../../src/config';
+import { relayBatch } from '../../src/events/relay';
+import { Prisma } from '../../src/generated/prisma/client';
+import { closeDatabase, systemDb } from '../../src/infra/db/client';
+import { openDatabase } from '../../src/infra/db/open';
+import { createEndpoint } from '../../src/modules/webhooks/service';
+import { newId } from '../../src/shared/ids';
+import type { Scope } from '../../src/shared/scope';
+import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
+import { spread } from './lib/measure';
+
+/** The plain loop has as many requests in flight as the product has for one healthy endpoint. */
+const BATCH = 32;
+const TARGET = 0.5;
+const IDLE_TARGET_MS = 60;
+
+/** Another thread, so that the receiver does not take the sender's time. Shared memory: its count, and the last arrival. */
+const RECEIVER = `
+  const { createServer } = require('node:http');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const count = new Int32Array(workerData);
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      Atomics.add(count, 0, 1);
+      Atomics.notify(count, 0);
+      response.writeHead(200).end();
+    });
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+interface BenchReceiver {
+  url: string;
+  count(): number;
+  reset(): void;
+  /** Resolves as soon as the count has reached a number. */
+  reached(wanted: number): Promise<void>;
+  stop(): Promise<number>;
+}
+
+async function startReceiver(): Promise<BenchReceiver> {
+  const shared = new SharedArrayBuffer(4);
+  const count = new Int32Array(shared);
+  const worker = new Worker(RECEIVER, { eval: true, workerData: shared });
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    count: () => Atomics.load(count, 0),
+    reset: () => void Atomics.store(count, 0, 0),
+    async reached(wanted) {
+      for (let seen = Atomics.load(count, 0); seen < wanted; seen = Atomics.load(count, 0)) {
+        const waiting = Atomics.waitAsync(count, 0, seen, 60_000);
+        if (waiting.async && (await waiting.value) === 'timed-out')
+          throw new Error(`Only ${seen} of ${wanted} arrived.`);
+      }
+    },
+    stop: () => worker.terminate(),
+  };
+}
+
+/** Events as the product writes them, without the time that writing them one by one would take. */
+async function insertEvents(scope: Scope, count: number): Promise<void> {
+  const data = { object: { id: 'prop_1', object: 'property', name: 'Casa Azul', note: 'x'.repeat(700) } };
+  const now = new Date();
+  for (let from = 0; from < count; from += 1_000) {
+    await systemDb().event.createMany({
+      data: Array.from({ length: Math.min(1_000, count - from) }, (_, index) => {
+        const id = newId('event');
+        const sequence = from + index + 1;
+        const head = { id, object: 'event', type: 'property.updated', created_at: now.toISOString(), livemode: true };
+        const body = JSON.stringify({ ...head, sequence, data });
+        const { team_id, mode } = scope;
+        return { id, team_id, mode, type: 'property.updated', object_id: 'prop_1', sequence, body, created_at: now };
+      }),
+    });
+  }
+}
+
+/** Whether every delivery's result is stored. */
+const pending = () => systemDb().webhookDelivery.count({ where: { status: 'pending' } });
+
+async function untilStored(): Promise<void> {
+  while ((await pending()) > 0) await sleep(5);
+}
+
+/** The product, from events in the outbox to stored results. */
+async function product(receiver: BenchReceiver, events: number): Promise<{ seconds: number; steps: number }> {
+  const work = await startWork();
+  const started = performance.now();
+  const relayed = work.relay.run();
+  await receiver.reached(events);
+  await untilStored();
+  const seconds = (performance.now() - started) / 1000;
+  await relayed;
+  const steps = await systemDb().engineStep.count();
+  await work.stop();
+  return { seconds, steps };
+}
+
+const startWork = (): Promise<DurableWork> => startDurableWork();
+
+interface Due {
+  id: string;
+  event_id: string;
+  body: string;
+}
+
+/** The plain loop: no leases, no retries, no counters, no guard, one endpoint; delivery rows are there already. */
+async function plainLoop(receiver: BenchReceiver): Promise<{ seconds: number }> {
+  while ((await relayBatch(async () => {})) > 0);
+  const agent = new Agent({ connections: BATCH });
+  const started = performance.now();
+  for (;;) {
+    const due = await systemDb().$queryRaw<Due[]>(Prisma.sql`
+      UPDATE webhook_deliveries d SET lease_token = 'plain', lease_until = now() + interval '30 seconds'
+      FROM (SELECT id FROM webhook_deliveries WHERE status = 'pending' AND due_at <= now() AND lease_until IS NULL
+            ORDER BY due_at, id LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED) q, events e
+      WHERE d.id = q.id AND e.id = d.event_id
+      RETURNING d.id, d.event_id, e.body`);
+    if (due.length === 0) break;
+    const done = await Promise.all(due.map((row) => post(agent, receiver.url, row)));
+    await systemDb().$executeRaw(Prisma.sql`
+      UPDATE webhook_deliveries d SET status = 'succeeded', status_code = r.status, delivered_at = now(), lease_until = NULL
+      FROM jsonb_to_recordset(${JSON.stringify(done)}::jsonb) AS r(id text, status int) WHERE d.id = r.id`);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  await agent.close();
+  return { seconds };
+}
+
+async function post(
+  dispatcher: Agent,
+  url: string,
+  { id, event_id, body }: Due,
+): Promise<{ id: string; status: number }> {
+  const t = Math.floor(Date.now() / 1000);
+  const v1 = createHmac('sha256', 'a secret').update(`${t}.${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    'service-signature': `t=${t},v1=${v1}`,
+    'service-event-id': event_id,
+  };
+  const response = await request(url, { dispatcher, method: 'POST', headers, body });
+  await response.body.dump();
+  return { id, status: response.statusCode };
+}
+
+/** Milliseconds from the commit of an event to its receipt, with nothing else to do. */
+async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<number[]> {
+  const work = await startWork();
+  await sleep(500);
+  receiver.reset();
+  const times: number[] = [];
+  for (let index = 1; index <= 60; index++) {
+    await commitEvent(scope, 'property.updated', { id: 'prop_1' });
+    const committed = performance.now();
+    await receiver.reached(index);
+    times.push(performance.now() - committed);
+    await sleep(300 + Math.random() * 100);
+  }
+  await work.stop();
+  // The first ones warm up.
+  return times.slice(10);
+}
+
+/**
+ * Milliseconds from commit to receipt while another team's endpoint, which hangs up, has very many deliveries: due already, or
+ * about to come out of the outbox before the others' events.
+ */
+async function besideTheDead(receiver: BenchReceiver, deliveries: number, due: boolean): Promise<number[]> {
+  const dead = createServer((socket) => socket.destroy());
+  await new Promise<void>((listening) => dead.listen(0, '127.0.0.1', listening));
+  const scope = await prepare(receiver);
+  const other = await insertTeam('live', 'dead@example.com');
+  const { port } = dead.address() as AddressInfo;
+  await createEndpoint(other, { url: `http://127.0.0.1:${port}/hook`, events: ['*'] });
+  await insertEvents(other, deliveries);
+  if (due) while ((await relayBatch(async () => {})) > 0);
+  const work = await startWork();
+  const relayed = work.relay.run();
+  const times: number[] = [];
+  for (let index = 1; index <= 60; index++) {
+    await commitEvent(scope, 'property.updated', { id: 'prop_1' });
+    const committed = performance.now();
+    await receiver.reached(index);
+    times.push(performance.now() - committed);
+    await sleep(200);
+  }
+  await relayed;
+  await work.stop();
+  dead.close();
+  return times;
+}
+
+/** Teams with an endpoint each. */
+async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<Scope[]> {
+  await emptyDatabase();
+  receiver.reset();
+  const scopes: Scope[] = [];
+  for (let index = 0; index < endpoints; index++) {
+    const scope = await insertTeam('live', `owner${index}@example.com`);
+    await createEndpoint(scope, { url: `${receiver.url}/${index}`, events: ['*'] });
+    scopes.push(scope);
+  }
+  await systemDb().webhookEndpoint.updateMany({ data: { created_at: new Date(0), last_success_at: new Date(0) } });
+  return scopes;
+}
+
+const prepare = async (receiver: BenchReceiver): Promise<Scope> => (await prepareMany(receiver, 1))[0] as Scope;
+
+/** The same number of events to one endpoint and to many, in turns: deliveries per second. */
+async function oneAndMany(receiver: BenchReceiver, events: number, rounds: number, endpoints: number) {
+  const rates = { one: [] as number[], many: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? (['one', 'many'] as const) : (['many', 'one'] as const)) {
+      const scopes = await prepareMany(receiver, side === 'one' ? 1 : endpoints);
+      const each = Math.floor(events / scopes.length);
+      for (const scope of scopes) await insertEvents(scope, each);
+      rates[side].push((each * scopes.length) / (await product(receiver, each * scopes.length)).seconds);
+    }
+  }
+  return rates;
+}
+
+function option(name: string, fallback: number): number {
+  const text = process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
+  return text ? Number(text) : fallback;
+}
+
+async function main(): Promise<void> {
+  const [events, rounds] = [option('events', 5_000), option('rounds', 4)];
+  const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
+  setConfig({
+    data_dir,
+    app_secret: randomBytes(32).toString('base64url'),
+    log_level: 'warn',
+    outbound_allow_loopback: true,
+  });
+  const receiver = await startReceiver();
+  try {
+    const { database } = await openDatabase();
+    const where = database.pglite ? 'embedded PostgreSQL' : 'external PostgreSQL';
+    console.log(`${events} events, ${rounds} rounds, ${where}, node ${process.version}, ${cpus().length} cores`);
+    const rates = { product: [] as number[], plain: [] as number[] };
+    const cpu_ms = { product: [] as number[], plain: [] as number[] };
+    let steps = 0;
+    for (let round = 0; round < rounds; round++) {
+      // A B, B A, …: whatever else the machine does falls on both.
+      for (const side of round % 2 === 0 ? (['product', 'plain'] as const) : (['plain', 'product'] as const)) {
+        const scope = await prepare(receiver);
+        await insertEvents(scope, events);
+        const before = process.cpuUsage();
+        if (side === 'plain') rates.plain.push(events / (await plainLoop(receiver)).seconds);
+        else {
+          const outcome = await product(receiver, events);
+          rates.product.push(events / outcome.seconds);
+          steps = Math.max(steps, outcome.steps);
+        }
+        const { user, system } = process.cpuUsage(before);
+        cpu_ms[side].push((user + system) / 1000 / events);
+      }
+    }
+    const per_s = (values: number[]) => {
+      const { min, median, max } = spread(values);
+      return `${median.toFixed(0)} (${min.toFixed(0)} to ${max.toFixed(0)}) deliveries/s`;
+    };
+    const ratio = spread(rates.product.map((rate, index) => rate / (rates.plain[index] ?? Number.NaN)));
+    console.log(`\nwebhooks: ${events} events in the outbox, to stored results`);
+    console.log(
+      `  product    ${per_s(rates.product)}, ${spread(cpu_ms.product).median.toFixed(2)} ms of CPU each; ${steps} engine steps`,
+    );
+    console.log(`  plain loop ${per_s(rates.plain)}, ${spread(cpu_ms.plain).median.toFixed(2)} ms of CPU each`);
+    console.log(
+      `  ratio      ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})   target ${TARGET}: ${ratio.median >= TARGET ? 'reached' : 'NOT reached'}`,
+    );
+    const many = option('endpoints', 200);
+    const { one, many: spread_out } = await oneAndMany(receiver, events, rounds, many);
+    const sides = spread(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
+    console.log(`\n${events} events to ${many} endpoints at once, beside as many to one`);
+    console.log(`  one  ${per_s(one)}\n  many ${per_s(spread_out)}`);
+    console.log(`  ratio ${sides.median.toFixed(2)} (${sides.min.toFixed(2)} to ${sides.max.toFixed(2)})`);
+    const idle = spread(await idleLatency(await prepare(receiver), receiver));
+    console.log(`\nidle latency: commit to receipt`);
+    console.log(
+      `  median ${idle.median.toFixed(1)} ms (${idle.min.toFixed(1)} to ${idle.max.toFixed(1)})   target ${IDLE_TARGET_MS} ms: ${idle.median < IDLE_TARGET_MS ? 'reached' : 'NOT reached'}`,
+    );
+    const dead = option('dead', 20_000);
+    console.log(`\ncommit to receipt beside ${dead} deliveries to an endpoint that hangs up`);
+    for (const due of [true, false]) {
+      const beside = spread(await besideTheDead(receiver, dead, due));
+      const when = due ? 'that are due  ' : 'in the outbox ';
+      console.log(`  ${when} median ${beside.median.toFixed(0)} ms, at most ${beside.max.toFixed(0)} ms`);
+    }
+  } finally {
+    await receiver.stop();
+    await closeDatabase();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,17 @@
+/** Who takes part in a storm. */
+import type { MailProvider } from '../../e2e/support/mail-provider';
+import type { FlappingReceiver } from './flapping-receiver';
+import type { Ledger } from './ledger';
+import type { Target } from './retrying';
+
+export interface Storm {
+  target: Target;
+  ledger: Ledger;
+  receivers: readonly FlappingReceiver[];
+  provider: MailProvider;
+  team_id: string;
+  api_key: string;
+}
+
+/** Gets mail about failing endpoints. */
+export const OWNER = 'owner@example.com';

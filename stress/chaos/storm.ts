@@ -1,0 +1,272 @@
+/**
+ * The storm: the real server under load, killed with SIGKILL at random moments (also while it starts), receivers that
+ * fail, a mail provider that is slow. Then it settles, and verdict.ts holds what there is against what was acknowledged.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom, type Random } from '@/testing/random';
+import { startTestServer, type TestServer } from '@/testing/server';
+import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
+import { type Aftermath, readAftermath } from './aftermath';
+import { OWNER, type Storm } from './cast';
+import { startFlappingReceiver } from './flapping-receiver';
+import { Ledger } from './ledger';
+import { actAsGuest, type Stage, workAsPartner } from './load';
+import { retryingPartner, type Target } from './retrying';
+import { checkAftermath, checkApi } from './verdict';
+
+export interface StormOptions {
+  seed: number;
+  kills: number;
+  /** A server's life between two kills, at most, in ms. */
+  life_ms: number;
+  partners: number;
+  /** Each partner's pauses, at most, in ms. */
+  pause_ms: number;
+  /** Seconds between attempts (WEBHOOK_RETRY_DELAYS_S). */
+  retry_delays_s: number[];
+  /** The share of the mail provider's answers that never arrive. */
+  lost_answers: number;
+  say?: (line: string) => void;
+}
+
+export interface StormReport {
+  kills: number;
+  /** Kills while a guest waited for the answer to a signature, and while a certificate was to be sealed or told of. */
+  kills_signing: number;
+  kills_sealing: number;
+  acknowledged: number;
+  repeated: number;
+  bookings: number;
+  signed: number;
+  events: number;
+  /** Arrivals at all receivers, and how many were of an event that had come there before. */
+  arrivals: number;
+  again: number;
+  mails: number;
+  mail_requests: number;
+  /** Empty when everything is as it must be. */
+  violations: string[];
+}
+
+const SIGNERS = 3;
+/** A server that acknowledges nothing for so long is killed all the same. */
+const AWAKE_MS = 30_000;
+/** How long a blow waits for its moment, on a machine that is busy with other things too. */
+const AIM_MS = 15_000;
+
+/** Raises the storm and gives the report. Throws when the server does not come up, or an actor gets no answer. */
+export async function raiseStorm(options: StormOptions): Promise<StormReport> {
+  const say = options.say ?? (() => {});
+  const random = createRandom(options.seed);
+  const provider = await startMailProvider(random.fork(), options.lost_answers);
+  const receivers = [
+    await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
+    await startFlappingReceiver('flapping', random.fork(), { failing: 0.4, outages: false, hang_ms: 1_500 }),
+    await startFlappingReceiver('absent', random.fork(), { failing: 0.1, outages: true, hang_ms: 500 }),
+  ];
+  const server = await startTestServer({
+    with_pages: true,
+    built: true,
+    env: {
+      RESEND_API_KEY: 're_storm',
+      RESEND_BASE_URL: provider.url,
+      RESEND_REQUESTS_PER_SECOND: '100',
+      WEBHOOK_RETRY_DELAYS_S: options.retry_delays_s.join(','),
+    },
+  });
+  try {
+    const target: Target = { origins: [server.url], violations: [], repeated: 0 };
+    const keys = await makeTeam(server);
+    const storm: Storm = { ...keys, target, ledger: new Ledger(), receivers, provider };
+    const blows = await rage(server, storm, options, random, say);
+    const aftermath = await settle(server, storm, options, say);
+    say('reading everything back');
+    await server.restart();
+    const violations = [...target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
+    violations.push(...checkAftermath(storm, aftermath));
+    return report(storm, aftermath, blows, violations);
+  } finally {
+    await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
+    await server.stop();
+  }
+}
+
+/** A team with a live key: its guests get real mail, from the provider's point of view. */
+export async function makeTeam(server: TestServer, owner_email = OWNER): Promise<{ team_id: string; api_key: string }> {
+  const owner = ['--owner-email', owner_email, '--owner-password', 'correct horse battery'];
+  const { team } = await server.admin<{ team: { id: string } }>(
+    ...['team', 'create', '--name', 'Storm', '--plan', 'pro', ...owner],
+  );
+  const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
+  return { team_id: team.id, api_key: key };
+}
+
+/** Makes properties and endpoints; gives the properties. */
+export async function setScene(storm: Storm, random: Random, properties: number): Promise<[string, ...string[]]> {
+  const partner = retryingPartner(storm.target, random, storm.api_key);
+  for (const receiver of storm.receivers) {
+    const endpoint = await partner.must('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] });
+    receiver.secret = endpoint.signing_secret;
+  }
+  const ids: string[] = [];
+  for (let count = 0; count < properties; count++) {
+    ids.push((await partner.must('POST', '/properties', { name: `House ${count}`, timezone: 'Europe/Lisbon' })).id);
+  }
+  return ids as [string, ...string[]];
+}
+
+/** The actors at work; `stop` lets them finish what they began. */
+export function startActors(
+  storm: Storm,
+  options: Pick<StormOptions, 'partners' | 'pause_ms'>,
+  random: Random,
+  properties: [string, ...string[]],
+) {
+  let going = true;
+  const { target, ledger, api_key } = storm;
+  const stage: Stage = { target, ledger, api_key, properties, going: () => going };
+  const partners = Array.from({ length: options.partners }, (_, number) =>
+    workAsPartner(stage, random.fork(), number, options.pause_ms),
+  );
+  const inbox: SentMail[] = [];
+  const choice = random.fork();
+  storm.provider.onMail = (mail) => {
+    if (choice.chance(0.35)) inbox.push(mail);
+  };
+  const guests = Array.from({ length: SIGNERS }, async () => {
+    const own = random.fork();
+    while (going || inbox.length > 0) {
+      const mail = inbox.shift();
+      if (mail) await actAsGuest(stage, own, mail);
+      await sleep(own.between(20, 400));
+    }
+  });
+  // One that fails must be heard of now, not at the end.
+  const all = Promise.all([...partners, ...guests]);
+  return {
+    failed: all.then(() => new Promise<never>(() => {})),
+    async stop() {
+      going = false;
+      await all;
+    },
+  };
+}
+
+async function rage(
+  server: TestServer,
+  storm: Storm,
+  options: StormOptions,
+  random: Random,
+  say: (line: string) => void,
+): Promise<Blows> {
+  const blows = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
+  const properties = await setScene(storm, random.fork(), options.partners);
+  const actors = startActors(storm, options, random, properties);
+  let told = 0;
+  const killing = async () => {
+    for (let kills = 1; kills <= options.kills; kills++) {
+      // A life begins with its first acknowledged write: on a crowded machine it would be over before.
+      const before = storm.ledger.acknowledged;
+      for (let waited = 0; waited < AWAKE_MS && storm.ledger.acknowledged === before; waited += 20) await sleep(20);
+      // The first blow lands when there is something to break; every fifth while the server is starting.
+      await sleep(random.between(kills === 1 ? 1_500 : 200, options.life_ms));
+      // Two of three wait a little for a guest to sign, or for a certificate to be on its way.
+      const aim = [() => storm.ledger.signing, () => unsealed(storm), () => 1][kills % 3] ?? (() => 1);
+      for (let waited = 0; waited < AIM_MS && aim() <= 0; waited += 5) await sleep(5);
+      if (storm.ledger.signing > 0) blows.kills_signing += 1;
+      if (unsealed(storm) > 0) blows.kills_sealing += 1;
+      await server.kill();
+      say(`kill ${kills} of ${options.kills}: ${storm.ledger.acknowledged} writes acknowledged`);
+      if (storm.target.violations.length > told) {
+        told = storm.target.violations.length;
+        say(`${told} promises broken so far; this life's errors:\n${errorsOf(server)}`);
+      }
+      if (random.chance(0.2) && kills < options.kills) {
+        const starting = server.restart();
+        const failed = starting.catch(() => {});
+        await sleep(random.between(0, 2_000));
+        await server.kill();
+        await failed;
+        kills += 1;
+        say(`kill ${kills} of ${options.kills}, while it was starting`);
+      }
+      await server.restart();
+    }
+    await sleep(1_000);
+  };
+  await Promise.race([killing(), actors.failed]);
+  say('the storm is over');
+  await actors.stop();
+  for (const receiver of storm.receivers) await receiver.recover();
+  return blows;
+}
+
+/** What a server logged as an error since it started, with what it printed unasked. */
+const errorsOf = (server: TestServer) =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line && !/^\{"level":[1-4]0,/.test(line))
+    .slice(-20)
+    .join('\n');
+
+type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
+
+/** Signatures that guests were told of and whose certificate nobody has heard of yet. */
+function unsealed({ ledger, receivers }: Storm): number {
+  const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
+  return ledger.signed - new Set(heard.map(({ event_id }) => event_id)).size;
+}
+
+/** Waits until nothing moves any more, stops the server in order, and looks; again when something was left to do. */
+async function settle(
+  server: TestServer,
+  storm: Storm,
+  { retry_delays_s, lost_answers }: StormOptions,
+  say: (line: string) => void,
+): Promise<Aftermath> {
+  // A mail whose answer was lost is asked for again after half a minute.
+  const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
+  for (let round = 1; ; round++) {
+    await untilQuiet(storm, quiet_ms);
+    const code = await server.stopProcess();
+    if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
+    const aftermath = await readAftermath({ data_dir: server.data_dir }, storm.team_id);
+    const left = Object.entries(aftermath.unfinished).filter(([, count]) => count > 0);
+    if (left.length === 0 || round === 4) return aftermath;
+    say(`not settled yet: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}`);
+    for (const row of aftermath.waiting) say(`  ${JSON.stringify(row)}`);
+    if (aftermath.waiting.length > 0) say(server.output());
+    await server.restart();
+  }
+}
+
+/** Resolves when receivers and provider have heard nothing for `quiet_ms`. */
+export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));
+    const left = last + quiet_ms - performance.now();
+    if (left <= 0) return;
+    await sleep(left);
+  }
+}
+
+function report(storm: Storm, aftermath: Aftermath, blows: Blows, violations: string[]): StormReport {
+  const { ledger, target, receivers, provider } = storm;
+  const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
+  const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);
+  return {
+    ...blows,
+    acknowledged: ledger.acknowledged,
+    repeated: target.repeated,
+    bookings: ledger.bookings.size,
+    signed: ledger.signed,
+    events: aftermath.events.length,
+    arrivals: arrivals.length,
+    again: arrivals.length - distinct.reduce((sum, count) => sum + count, 0),
+    mails: provider.sent.length,
+    mail_requests: provider.sent.reduce((sum, { requests }) => sum + requests, 0),
+    violations,
+  };
+}

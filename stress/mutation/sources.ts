@@ -1,0 +1,21 @@
+/** Where the guards and their tests lie. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOTS = ['src', 'inngest', 'e2e', 'stress'];
+
+const files = ROOTS.flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(root, name))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated')),
+);
+
+/** The sources that hold a text. */
+export function filesWith(text: string): string[] {
+  return files.filter((name) => !/^stress|\.(test|spec)\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes(text));
+}
+
+/** Test files by their names. */
+export function testsNamed(names: readonly string[]): string[] {
+  return files.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
+}

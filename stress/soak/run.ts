@@ -1,0 +1,134 @@
+/** The soak: the real server under a mixed load for as long as it takes to see what grows. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '@/testing/random';
+import { startTestServer, type TestServer } from '@/testing/server';
+import { startMailProvider } from '../../e2e/support/mail-provider';
+import type { Storm } from '../chaos/cast';
+import { startFlappingReceiver } from '../chaos/flapping-receiver';
+import { Ledger } from '../chaos/ledger';
+import type { Target } from '../chaos/retrying';
+import { makeTeam, setScene, startActors } from '../chaos/storm';
+import { judge, type Sample, type SoakVerdict } from './judge.rules';
+
+export interface SoakOptions {
+  minutes: number;
+  seed: number;
+  say: (line: string) => void;
+}
+
+export interface SoakReport extends SoakVerdict {
+  samples: readonly Sample[];
+  acknowledged: number;
+  signed: number;
+  reads: number;
+}
+
+const TOKEN = 'the soak looks';
+const EVERY_MS = 3_000;
+/** It is held to what it was after five minutes; a short one after a third of its time. */
+const SETTLED_S = 300;
+const PARTNERS = 3;
+const READERS = 2;
+
+/** Runs it and gives the report. Throws when the server does not come up, or an actor gets no answer. */
+export async function soak({ minutes, seed, say }: SoakOptions): Promise<SoakReport> {
+  const random = createRandom(seed);
+  const provider = await startMailProvider(random.fork(), 0);
+  const receivers = [
+    await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
+    await startFlappingReceiver('flapping', random.fork(), { failing: 0.2, outages: false, hang_ms: 500 }),
+  ];
+  const server = await startTestServer({
+    with_pages: true,
+    built: true,
+    env: {
+      RESEND_API_KEY: 're_soak',
+      RESEND_BASE_URL: provider.url,
+      RESEND_REQUESTS_PER_SECOND: '100',
+      METRICS_TOKEN: TOKEN,
+    },
+  });
+  try {
+    const target: Target = { origins: [server.url], violations: [], repeated: 0 };
+    const storm: Storm = { ...(await makeTeam(server)), target, ledger: new Ledger(), receivers, provider };
+    const properties = await setScene(storm, random.fork(), PARTNERS);
+    const actors = startActors(storm, { partners: PARTNERS, pause_ms: 400 }, random, properties);
+    const reading = startReaders(server, storm);
+    const samples: Sample[] = [];
+    const began = performance.now();
+    const watching = async () => {
+      while (performance.now() - began < minutes * 60_000) {
+        samples.push(await measure(server, storm, (performance.now() - began) / 1_000));
+        if (samples.length % 20 === 0) say(line(samples.at(-1) as Sample));
+        await sleep(EVERY_MS);
+      }
+    };
+    await Promise.race([watching(), actors.failed]);
+    const reads = await reading.stop();
+    await actors.stop();
+    const verdict = judge(samples, Math.min(SETTLED_S, (minutes * 60) / 3));
+    verdict.violations.push(...target.violations);
+    return { ...verdict, samples, acknowledged: storm.ledger.acknowledged, signed: storm.ledger.signed, reads };
+  } finally {
+    await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
+    await server.stop();
+  }
+}
+
+/** Partners who list, and people who look at certificates and pages. */
+function startReaders({ url }: TestServer, { api_key, target }: Storm) {
+  let going = true;
+  let reads = 0;
+  const paths = ['/reservations?limit=50', '/certificates?limit=20', '/webhook_deliveries?limit=20', '/properties'];
+  const readers = Array.from({ length: READERS }, async (_, number) => {
+    for (let count = number; going; count++) {
+      const path = count % 5 === 4 ? '/docs' : `/v1${paths[count % paths.length]}`;
+      const response = await fetch(url + path, { headers: { authorization: `Bearer ${api_key}` } });
+      await response.arrayBuffer();
+      if (response.status >= 500) target.violations.push(`GET ${path} answered ${response.status}`);
+      reads += 1;
+      await sleep(100);
+    }
+  });
+  return {
+    async stop() {
+      going = false;
+      await Promise.all(readers);
+      return reads;
+    },
+  };
+}
+
+async function measure(server: TestServer, { ledger }: Storm, at_s: number): Promise<Sample> {
+  const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const text = await response.text();
+  const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  const database = join(server.data_dir, 'postgres');
+  return {
+    at_s,
+    acknowledged: ledger.acknowledged,
+    rss: metric('process_resident_memory_bytes'),
+    heap: metric('nodejs_heap_size_used_bytes'),
+    fds: metric('process_open_fds'),
+    resources: metric('nodejs_active_resources_total'),
+    wal: await bytesBelow(join(database, 'pg_wal')),
+    files: await bytesBelow(database),
+  };
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  let total = 0;
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    // The database removes files of its own accord.
+    const stats = await lstat(join(folder, name)).catch(() => null);
+    if (stats?.isFile()) total += stats.size;
+  }
+  return total;
+}
+
+const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+/** A sample for people. */
+export const line = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: Sample): string =>
+  `${(at_s / 60).toFixed(1)} min: ${acknowledged} writes; memory ${mb(rss)} (heap ${mb(heap)}); ${fds} open files, ${resources} timers and sockets; database ${mb(files - wal)}, log ${mb(wal)}`;
