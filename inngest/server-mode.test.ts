@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createEndpoint } from '@/modules/webhooks/service';
+import { askInngestServer } from '@/operator/health/inngest-server';
 import { readiness } from '@/operator/health/readiness';
 import { listOperatorRuns } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
@@ -44,6 +45,7 @@ beforeEach(async () => {
       signing_key: SIGNING_KEY,
       dev: false,
       serve_origin: undefined,
+      dashboard_url: undefined,
     },
   });
   scope = await insertTeam();
@@ -183,6 +185,20 @@ describe('with a real Inngest server', () => {
       await until(async () => /Calls were refused.*INNGEST_SIGNING_KEY/.test(await problem()), 8_000);
       inngest.signing_key = SIGNING_KEY;
       await until(healthy, 8_000);
+    }, 40_000);
+
+    it('is asked by the doctor, who tells when it called and was refused', async () => {
+      work = await startDurableWork({ times });
+      await until(healthy, 8_000);
+      expect(await askInngestServer(8_000)).toMatchObject({
+        ok: true,
+        says: expect.stringMatching(/It called \d+ s ago/),
+      });
+      inngest.reaches = false;
+      expect(await askInngestServer(500)).toMatchObject({ ok: false, says: expect.stringMatching(/called no server/) });
+      inngest.takes_events = false;
+      const refused = await askInngestServer(500);
+      expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/takes no events: .*401/) });
     }, 40_000);
 
     it('that takes everything and never calls: the setting that tells it where is named', async () => {
