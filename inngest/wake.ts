@@ -4,15 +4,16 @@
  * row, or told by the event's id.
  */
 
+import { randomUUID } from 'node:crypto';
 import type { Wake } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { together } from '@/infra/db/together';
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
-import { askForMail } from '@/modules/mail/delivery';
-import { askForNotices } from '@/modules/push/delivery';
+import { askForMail, forgetAskedMails } from '@/modules/mail/delivery';
+import { askForNotices, forgetAskedNotices } from '@/modules/push/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/advancing';
-import { askForRuns } from '@/modules/webhooks/delivery/ask';
+import { askForRuns, forgetAskedDeliveries } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
 import {
   calendarDue,
@@ -47,6 +48,11 @@ export interface Waker {
    * None waits for another: the first error is thrown when all were tried.
    */
   wakeTheRest(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
+  /**
+   * Asks again for everything that waits, by ids that nobody remembers: for a server that has lost its state. What is
+   * asked for twice finds nothing to do.
+   */
+  askAnew(): Promise<void>;
   /** Asks for the runs of the test clocks that are being advanced. */
   askForClocks(): Promise<number>;
   /** Asks for the next run of an endpoint. */
@@ -56,15 +62,19 @@ export interface Waker {
 }
 
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
+  let generation = '';
+  /** An id that no event of an earlier generation had. */
+  const named = (id: string) => `${generation}${id}`;
+
   async function askForEndpoints(endpoint_ids: readonly string[] | null): Promise<void> {
     await askForRuns(
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
-            data,
+            data: { ...data, ...(at && { at: at.toISOString() }) },
             // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
-            ...(at && { id: `${data.endpoint_id} ${version} at ${at.toISOString()}`, ts: at.getTime() }),
+            ...(at && { id: named(`${data.endpoint_id} ${version} at ${at.toISOString()}`), ts: at.getTime() }),
           })),
         ),
       endpoint_ids,
@@ -82,7 +92,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       clocks.map(({ id, team_id, target_time }) => ({
         name: clockAdvancing.name,
         data: { test_clock_id: id, team_id },
-        id: `${id} to ${target_time.toISOString()} ${again(now)}`,
+        id: named(`${id} to ${target_time.toISOString()} ${again(now)}`),
       })),
     );
     return clocks.length;
@@ -95,7 +105,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
           name: mailDue.name,
           data,
           // One that was asked for in vain is asked for again by an event that nobody remembers.
-          ...(wake_at === null && { id: `${data.mail_id} attempt ${attempts + 1}` }),
+          ...(wake_at === null && { id: named(`${data.mail_id} attempt ${attempts + 1}`) }),
         })),
       ),
     );
@@ -107,7 +117,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
         notices.map(({ is_first, ...data }) => ({
           name: noticeDue.name,
           data,
-          ...(is_first && { id: data.notice_id }),
+          ...(is_first && { id: named(data.notice_id) }),
         })),
       ),
     );
@@ -119,19 +129,19 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       calendars.map(({ due_at, ...data }) => ({
         name: calendarDue.name,
         data,
-        id: `${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`,
+        id: named(`${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`),
       })),
     );
     return calendars.length;
   }
 
-  async function askForCertificates(now: number): Promise<number> {
-    const certificates = await findUnsealed(UNSEALED_AT_ONCE);
+  async function askForCertificates(now: number, grace_ms?: number): Promise<number> {
+    const certificates = await findUnsealed(UNSEALED_AT_ONCE, grace_ms);
     await sendInBatches(
       certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
         name: certificateUnsealed.name,
         data: { team_id, mode, data: { certificate_id: signature_id } },
-        id: `${signature_id} unsealed ${again(now)}`,
+        id: named(`${signature_id} unsealed ${again(now)}`),
       })),
     );
     return certificates.length;
@@ -139,6 +149,20 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
 
   return {
     askForClocks,
+    async askAnew() {
+      generation = `${randomUUID()} `;
+      await allSettledOrThrow([forgetAskedDeliveries(), forgetAskedMails(), forgetAskedNotices()]);
+      const now = clock().now().getTime();
+      await allSettledOrThrow([
+        askForEndpoints(null),
+        askForMails(),
+        askForPushNotices(),
+        askForCalendars(now),
+        // Also those that are under way: by events that are lost.
+        askForCertificates(now, 0),
+        askForClocks(),
+      ]);
+    },
     wakes: [
       { name: 'asking for deliveries', run: () => askForEndpoints(null) },
       { name: 'asking for mails', run: askForMails },

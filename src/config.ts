@@ -52,6 +52,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             event_key: env.INNGEST_EVENT_KEY,
             signing_key: env.INNGEST_SIGNING_KEY,
             dev: inDevelopment(env.INNGEST_DEV),
+            /** Where an operator's browser finds that server's own pages. */
+            dashboard_url: env.INNGEST_DASHBOARD_URL,
             /** Where that server finds this application's functions, when that is not its public address. */
             serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndOf(env.INNGEST_SERVE_ORIGIN, '/'),
           }

@@ -149,6 +149,7 @@ export const Environment = z.object({
     .optional(),
   INNGEST_DEV: text,
   INNGEST_SERVE_ORIGIN: origin('http://app:3000'),
+  INNGEST_DASHBOARD_URL: http('https://inngest.example.com'),
   REDIS_URL: url('redis://host:6379', 'redis:', 'rediss:'),
   RATE_LIMIT_READ_PER_MINUTE: positive(100),
   RATE_LIMIT_WRITE_PER_MINUTE: positive(30),

@@ -22,6 +22,7 @@ import { restoreSentence } from '@/modules/public-log/rules/epochs';
 import { findGap, listRestores } from '@/modules/public-log/service';
 import { listMissingWitnesses } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { askInngestServer, hasInngestServer } from './health/inngest-server';
 import { migrationState } from './health/migration-state';
 
 /** What was found of one thing: `warning` works, and somebody ought to know. */
@@ -249,13 +250,12 @@ async function logWitnesses(): Promise<Found> {
 }
 
 async function durableWork(): Promise<Found> {
+  if (hasInngestServer()) {
+    const { ok: well, says } = await askInngestServer();
+    return well ? ok(says) : problem(says);
+  }
   const trouble = durableProblem();
-  if (trouble) return problem(trouble);
-  return ok(
-    config().inngest
-      ? 'By the Inngest server; ask a running server at /readyz whether it calls.'
-      : 'By the embedded engine.',
-  );
+  return trouble ? problem(trouble) : ok('By the embedded engine.');
 }
 
 /** Events that wait to be relayed, and those that were given up. */

@@ -10,6 +10,7 @@ import { systemDb } from '@/infra/db/client';
 import { durableProblem } from '@/infra/durable-runs';
 import { equalInConstantTime } from '@/infra/encryption';
 import { registry } from '@/infra/metrics';
+import { readServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
@@ -53,6 +54,13 @@ const dead_letters = new Gauge({
 const standing = new Gauge({
   name: 'threshold_durable_work_up',
   help: '1 while durable work goes on; 0 when a real Inngest server is not registered with, takes no events, or calls no crons.',
+  registers: [registry],
+});
+
+const contact_age = new Gauge({
+  name: 'threshold_inngest_last_seconds',
+  help: 'With a real Inngest server: how long ago it last called any process, a call was refused by its signature, it refused an event.',
+  labelNames: ['what'],
   registers: [registry],
 });
 
@@ -125,10 +133,23 @@ async function measureFunctions(now: Date): Promise<void> {
   }
 }
 
+async function measureContact(now: Date): Promise<void> {
+  contact_age.reset();
+  if (!config().inngest) return;
+  const { called_at, call_refused_at, send_failed_at } = await readServerContact();
+  for (const [what, moment] of Object.entries({
+    called: called_at,
+    call_refused: call_refused_at,
+    send_failed: send_failed_at,
+  }))
+    if (moment) contact_age.set({ what }, Math.max(0, (now.getTime() - moment.getTime()) / 1_000));
+}
+
 async function measureQueues(): Promise<void> {
   standing.set(durableProblem() ? 0 : 1);
   const now = clock().now();
   await measureFunctions(now);
+  await measureContact(now);
   dead_letters.set((await listDeadLetters()).length);
   for (const { queue, waiting: count, since } of await readDepths(now)) {
     waiting.set({ queue }, count);
