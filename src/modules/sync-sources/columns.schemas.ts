@@ -105,5 +105,17 @@ export const heldChanges = jsonColumn<Held>(
       .nullable()
       .default(null),
     kept: z.array(z.string()).default([]),
+    asked: z
+      .array(
+        z.object({
+          key: z.string(),
+          kind: z.enum(['rearranged', 'moved']),
+          since: z.string(),
+          rows: z.array(z.string()),
+          entries: z.array(z.object({ guest_name: z.string(), ...stay })),
+          answer: z.enum(['follow', 'keep']).nullable(),
+        }),
+      )
+      .optional(),
   }),
 );

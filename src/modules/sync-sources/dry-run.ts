@@ -11,6 +11,7 @@ import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { heldChanges, markedBlocks, sourceReading } from './columns.schemas';
 import type { FeedContext, ReadFeed } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
+import { serializeAsk } from './host.service';
 import { CHANNELS_WORDS, decideEntries, type EntryDecisions, previewEntries } from './plan/entries';
 import { countBookings } from './plan/health';
 import { NOTHING_HELD } from './plan/held';
@@ -92,8 +93,17 @@ export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
+    asked: held.asked,
   });
-  return { ok: true, asks, note: asks ? null : last_error, ...(await changesOf(scope, source, planned)) };
+  const by_id = new Map(planned.known.map((row) => [row.id, { ...row, guest_name: row.guest_name ?? '' }]));
+  const open = asks ? [] : (held.asked ?? []).filter(({ answer }) => answer === null);
+  return {
+    ok: true,
+    asks,
+    note: asks ? null : last_error,
+    asked: open.map((ask) => serializeAsk(ask, by_id)),
+    ...(await changesOf(scope, source, planned)),
+  };
 }
 
 /** With what of them would want the same nights as another source's. */

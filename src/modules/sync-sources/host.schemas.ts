@@ -50,6 +50,16 @@ export type SourceUpdate = z.infer<typeof SourceUpdate>;
 
 const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), checkout_date: z.string() });
 
+const AskedStays = z.object({
+  key: z.string(),
+  /** `rearranged`: reservations and entries do not match one to one. `moved`: the same guest’s name on other days. */
+  kind: z.enum(['rearranged', 'moved']),
+  since: date_time,
+  reservations: z.array(NamedStay.extend({ reservation_id: z.string() })),
+  entries: z.array(NamedStay),
+});
+export type AskedStays = z.infer<typeof AskedStays>;
+
 export const SourceDetail = SyncSource.extend({
   kind: z.enum(HOST_SOURCE_KINDS),
   property_name: z.string(),
@@ -77,6 +87,8 @@ export const SourceDetail = SyncSource.extend({
       ),
     })
     .nullable(),
+  /** Single stays that the calendar has in a way that can be read in two; the rest was taken over. */
+  asked: z.array(AskedStays),
   /** The host said to leave some things as they are. */
   keeps: z.boolean(),
 });
@@ -116,6 +128,8 @@ export const DryRunResult = z.discriminatedUnion('ok', [
     asks: z.boolean(),
     /** What the run would have to say about the calendar. */
     note: z.string().nullable(),
+    /** What it would ask about single stays. */
+    asked: z.array(AskedStays),
     ...changes,
   }),
   Unreadable,
@@ -191,6 +205,8 @@ export const HeldAnswer = z.strictObject({
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /** Which question it is the answer to; `ask_again` answers none. */
   since: date_time.nullable(),
+  /** Of a question about single stays: which. */
+  key: z.string().max(2_000).optional(),
 });
 export type HeldAnswer = z.infer<typeof HeldAnswer>;
 

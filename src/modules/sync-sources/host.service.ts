@@ -10,8 +10,18 @@ import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped, sourceReading } from './columns.schemas';
 import { foldWords } from './feed/classify';
+import type { NamedStay } from './host.repository';
 import * as host from './host.repository';
-import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput, WordRuleInput } from './host.schemas';
+import type {
+  AskedStays,
+  SourceCreate,
+  SourceDetail,
+  SourceRun,
+  SourceUpdate,
+  StayMarkInput,
+  WordRuleInput,
+} from './host.schemas';
+import type { Ask } from './plan/asks';
 import { currentMarks } from './plan/entries';
 import { type HeldQuestion, NOTHING_HELD } from './plan/held';
 import { recordSourceEvent } from './record-event';
@@ -242,6 +252,11 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     scope,
     asked.flatMap(({ reservation_id }) => reservation_id ?? []),
   );
+  const open = new Map(rows.map(({ id }) => [id, (held.get(id)?.asked ?? []).filter((ask) => ask.answer === null)]));
+  const stays = await host.namedStays(
+    scope,
+    [...open.values()].flat().flatMap((ask) => ask.rows),
+  );
   const now = clock().now();
   return rows.map((row) => ({
     ...serializeSyncSource(row),
@@ -255,8 +270,21 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting_mails: waiting.get(row.id) ?? 0,
     held: serializeQuestion(held.get(row.id)?.question ?? null, guests),
-    keeps: (held.get(row.id)?.kept.length ?? 0) > 0,
+    asked: (open.get(row.id) ?? []).map((ask) => serializeAsk(ask, stays)),
+    keeps: (held.get(row.id)?.kept.length ?? 0) > 0 || (held.get(row.id)?.asked ?? []).some(isKept),
   }));
+}
+
+const isKept = ({ answer }: Ask) => answer === 'keep';
+
+/** A question about single stays, with the reservations as they are now. */
+export function serializeAsk(ask: Ask, stays: ReadonlyMap<string, NamedStay>): AskedStays {
+  const { key, kind, since, entries, rows } = ask;
+  const reservations = rows.flatMap((reservation_id) => {
+    const stay = stays.get(reservation_id);
+    return stay ? { reservation_id, ...stay } : [];
+  });
+  return { key, kind, since, entries: [...entries], reservations };
 }
 
 function serializeQuestion(question: HeldQuestion | null, guests: ReadonlyMap<string, string>): SourceDetail['held'] {
