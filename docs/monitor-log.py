@@ -52,6 +52,9 @@ while True:
         restore = ""
     # A restore may lose the end of an epoch, if the next one begins with a statement that accounts for what was known.
     stated = restore.split("\n\n", 1)[1] if restore else ""
+    ended = restore.split("\n")[3].split() if restore else []  # "restored", origin, size, root
+    if len(ended) == 4 and ended[1] == note.split("\n")[0] and (size, base64.b64encode(root).decode()) != (int(ended[2]), ended[3]):
+        sys.exit(f"ALARM: epoch {number} ended with {ended[2]} entries, and has {size}")
     if not whole and not (stated.count("\n") > 2 and opened(stated)[0] >= known and root_of(leaves) == root):
         sys.exit(f"ALARM: the log was rewritten: epoch {number} does not begin with the {known} entries that were kept")
     if whole:

@@ -93,3 +93,10 @@ export function equalInConstantTime(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
+
+/** A keyed hash of a text, as base64url: only who has the master secret can compute it. */
+export function authenticate(master: string, purpose: string, text: string): string {
+  return createHmac('sha256', keyFor(master, `authenticate:${purpose}`))
+    .update(text)
+    .digest('base64url');
+}

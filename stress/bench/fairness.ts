@@ -9,14 +9,14 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { startDurableWork } from '../inngest/start';
-import { setConfig } from '../src/config';
-import { closeDatabase, systemDb } from '../src/infra/db/client';
-import { openDatabase } from '../src/infra/db/open';
-import { createEndpoint } from '../src/modules/webhooks/service';
-import { newId } from '../src/shared/ids';
-import type { Scope } from '../src/shared/scope';
-import { commitEvent, emptyDatabase, insertTeam } from '../src/testing/team';
+import { startDurableWork } from '../../inngest/start';
+import { setConfig } from '../../src/config';
+import { closeDatabase, systemDb } from '../../src/infra/db/client';
+import { openDatabase } from '../../src/infra/db/open';
+import { createEndpoint } from '../../src/modules/webhooks/service';
+import { newId } from '../../src/shared/ids';
+import type { Scope } from '../../src/shared/scope';
+import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
 import { numberOption } from './lib/options';
 
 /** The other teams' p95 beside the backlog, as a multiple of what it is alone. */

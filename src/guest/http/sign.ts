@@ -297,7 +297,9 @@ async function doneHtml(
   revisit: boolean,
 ): Promise<string> {
   const { row, property } = loaded;
-  const head = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
+  const signed = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
+  // Another guest's certificate is shown to nobody, whatever the reservation's row says.
+  const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const pdf = head && guestPdf(head);
   const packet = displayFor(loaded, locale)?.packet;
@@ -313,7 +315,7 @@ async function doneHtml(
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
     safety_notes: packet?.safety_notes ?? null,
-    copy_url: pdf ? copyUrl(row.signature_id ?? '') : null,
+    copy_url: pdf && head ? copyUrl(head.id) : null,
     pdf,
   });
 }

@@ -64,6 +64,10 @@ export function findWhole(scope: Scope, id: string): Promise<SignatureRow | null
   return scopedDb(scope).signature.findFirst({ where: { id }, omit: { pdf: true, photo: true } });
 }
 
+export async function saveAttestation(scope: Scope, id: string, attestation: string): Promise<void> {
+  await scopedDb(scope).signature.updateMany({ where: { id }, data: { attestation } });
+}
+
 export function findProperty(scope: Scope, id: string) {
   return scopedDb(scope).property.findFirst({ where: { id } });
 }

@@ -39,6 +39,9 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
     const own = known.filter((one) => one.epoch === epoch);
     const checked = await checkEpoch(epoch, statements.get(epoch) ?? null, own, problems);
     tree = checked;
+    const ended = endOf(epoch, statements);
+    if (ended && (ended.size !== checked.tree_size || ended.root.toString('base64') !== checked.root_hash))
+      problems.push(`Epoch ${epoch} ended with ${ended.size} entries; the log has ${checked.tree_size} of it.`);
     const stated = statedSize(statements.get(epoch + 1), problems);
     for (const one of own)
       if (one.size > checked.tree_size && one.size > stated)
@@ -52,6 +55,13 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
     lost_entries,
   }));
   return { problems, epoch: newest, ...tree, restores };
+}
+
+/** The tree with which an epoch ended, as a later epoch's statement says; null for one that still grows. */
+function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
+  const restored = [...statements].map(([number, text]) => ({ number, tree: readStatement(text).restored }));
+  const last = restored.findLast(({ number, tree }) => tree && epochOfOrigin(tree.origin) === epoch && number > epoch);
+  return last?.tree ?? null;
 }
 
 /** Up to which size an epoch's tree is accounted for by the statement of the epoch after it. */

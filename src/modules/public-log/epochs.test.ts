@@ -96,6 +96,18 @@ describe('a database that is older than the log', () => {
     expect(await restart()).toBeNull();
   });
 
+  it('cannot lose more of an ended epoch: its next one says how it ended', async () => {
+    await enter('a', 'b');
+    const backup = await snapshot();
+    await enter('c');
+    await restore(backup);
+    await restart();
+    expect((await checkLog()).problems).toEqual([]);
+    await systemDb().logEntry.delete({ where: { epoch_position: { epoch: 1, position: 1 } } });
+    await systemDb().logNode.deleteMany({ where: { epoch: 1, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
+    expect((await checkLog()).problems).toEqual(['Epoch 1 ended with 2 entries; the log has 1 of it.']);
+  });
+
   it('gets nothing appended by a process that is running', async () => {
     await enter('a');
     const backup = await snapshot();

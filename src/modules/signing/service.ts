@@ -16,7 +16,9 @@ import type { Decision, ReservationContext, ReservationFacts } from '@/modules/r
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { canonicalText } from '@/modules/snapshot/snapshot';
+import { attestSigned } from '@/modules/trail/attestation';
 import type { TrailOrigin } from '@/modules/trail/service';
+import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
@@ -138,8 +140,8 @@ async function saveSignature(
         : {},
     within: async (saved) => {
       // Nothing came in between: the stay and the property are those that were shown.
-      const { row, property } = loaded;
-      if (saved.row.version !== row.version + 1 || saved.property.version !== property.version) throw new Moved();
+      if (saved.row.version !== loaded.row.version + 1 || saved.property.version !== loaded.property.version)
+        throw new Moved();
       // Before the packet's lock, as everyone else who edits packets takes them.
       await lockTeam(scope);
       await assertPacketStill(scope, packet);
@@ -151,8 +153,10 @@ async function saveSignature(
         canonical,
         created_at: now,
       });
-      await repository.insertSignature(scope, {
+      const row = {
         id: signature_id,
+        team_id: scope.team_id,
+        mode: scope.mode,
         reservation_id: saved.row.id,
         property_id: saved.row.property_id,
         snapshot_id,
@@ -171,7 +175,9 @@ async function saveSignature(
         copy_token_hash: linkTokenHash('copy', signature_id),
         created_at: now,
         updated_at: now,
-      });
+      };
+      const trail = (await listTrail(scope, saved.row.id)).map(chainedEntry);
+      await repository.insertSignature(scope, { ...row, attestation: attestSigned(row, trail) });
     },
   });
   return result.loaded;

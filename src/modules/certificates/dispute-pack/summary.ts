@@ -169,7 +169,17 @@ function accepted(facts: PackFacts): Section {
     ['Signed', formatUtc(certificate.signed_at)],
     ['Consent to sign electronically', timeOf(facts.sealed_entries, 'consent.given')],
     ['Statement accepted', snapshot?.acknowledgement.text],
+    ...separately(facts),
   ]);
+}
+
+/** Each separate acceptance, with the time of its tick. */
+function separately({ snapshot, sealed_entries }: PackFacts): [string, string][] {
+  const given = sealed_entries.filter(({ type }) => type === 'acceptance.given');
+  return (snapshot?.acceptances ?? []).map(({ name, text }) => {
+    const entry = given.find(({ data }) => data.acceptance === name);
+    return [`Accepted separately${entry ? `, ${formatUtc(entry.created_at)}` : ''}`, text];
+  });
 }
 
 /** Later than the seal, or no part of it. */

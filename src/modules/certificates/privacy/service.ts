@@ -6,7 +6,8 @@ import { holdProperty } from '@/infra/db/property-lock';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
-import { appendTrail } from '@/modules/trail/service';
+import { attestRedacted } from '@/modules/trail/attestation';
+import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -74,6 +75,8 @@ export async function redactCertificate(scope: Scope, id: string): Promise<Signa
       await redaction.redactRecords(scope, each);
     }
     await record(scope, head, 'certificate.redacted', now);
+    const [left, trail] = [await repository.findWhole(scope, id), await listTrail(scope, head.reservation_id)];
+    if (left) await repository.saveAttestation(scope, id, attestRedacted(left, trail.map(chainedEntry)));
     afterCommit(removeReleasedSoon);
   });
   return retrieveHead(scope, id);

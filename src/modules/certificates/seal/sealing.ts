@@ -7,6 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { verifyUrl } from '@/modules/links/urls';
 import { enterIntoLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { attestSigned } from '@/modules/trail/attestation';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -33,6 +34,8 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
+  if (signature.attestation !== attestSigned(signature, trail))
+    throw new Error('What is stored of this signature is not what the guest signed: it is not sealed.');
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();

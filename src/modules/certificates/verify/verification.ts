@@ -8,6 +8,7 @@ import { linkTokenHash } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInLog } from '@/modules/public-log/service';
 import { canonicalText } from '@/modules/snapshot/snapshot';
+import { attestRedacted, attestSigned } from '@/modules/trail/attestation';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -76,6 +77,8 @@ export async function verifyCertificate(
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? differences(sealed, stored) : [];
+  // The file names no team.
+  if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries)) found.push('signatures.team_id');
   const of_trail = found.filter((column) => column.startsWith(TRAIL));
   const whole = snapshot && sha256Hex(snapshot.canonical) === row.content_hash && of_trail.length === found.length;
   return {
@@ -134,8 +137,13 @@ async function verifySeal(
 ): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const was = (type: string) => entries.some((entry) => entry.type === type);
-  if (row.redacted_at) return was('certificate.redacted') ? { seal: { state: 'removed' }, sealed: null } : invalid;
-  if (!row.sealed_at) return was('certificate.created') ? invalid : { seal: { state: 'pending' }, sealed: null };
+  if (row.redacted_at) {
+    const left = was('certificate.redacted') && row.attestation === attestRedacted(row, entries);
+    return left ? { seal: { state: 'removed' }, sealed: null } : invalid;
+  }
+  const attested = row.attestation === attestSigned(row, entries);
+  if (!row.sealed_at)
+    return was('certificate.created') || !attested ? invalid : { seal: { state: 'pending' }, sealed: null };
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
