@@ -110,8 +110,6 @@ export async function updateProperty(
       });
       if (!row) throw new AppError('concurrent_edit');
       if ('embed_origins' in differing) await noteEmbedding(scope, row);
-      // What was no conflict while several parties could stay may be one now.
-      if (differing.parallel_stays === false) await repository.compareNights(scope, id, clock().now());
       const shown = serializeProperty(before);
       const after = serializeProperty(row);
       const previous_attributes = Object.fromEntries(
