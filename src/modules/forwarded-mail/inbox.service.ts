@@ -10,7 +10,7 @@ import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sourc
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { extractedMail } from './columns.schemas';
+import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
 import { findPairs } from './mail/merge.rules';
 import { createFromMail, MAIL_PURPOSE, readRawMail } from './receive';

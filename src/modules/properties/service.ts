@@ -4,7 +4,7 @@ import { config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
-import { lockTeam } from '@/infra/db/team-lock';
+import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';

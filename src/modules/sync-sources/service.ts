@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
-import { lockProperty } from '@/infra/db/property-lock';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -10,7 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { sourceReading } from './columns.schemas';
+import { sourceReading } from './json-columns.schemas';
 import { CHANNELS_WORDS, type Reading } from './plan/entries';
 import { recordSourceEvent } from './record-event';
 import * as repository from './repository';
