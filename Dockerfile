@@ -30,6 +30,7 @@ ENV NODE_ENV=production \
 USER node
 VOLUME /data
 EXPOSE 3000
+# Whether it can serve requests; an Inngest server that is away is a warning in the body.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, so that signals reach the server itself.

@@ -19,13 +19,25 @@ const FILES = [
   'stress/**/*.test.ts',
 ];
 
-/** They migrate databases themselves, in processes apart: in one that did much else before, the schema engine never ended. */
-const MIGRATING = [
+/**
+ * On the embedded database alone. Those that migrate databases run in processes apart: in one that did much else before,
+ * the schema engine never ended.
+ */
+const EMBEDDED = [
   'src/operator/backup/*.test.ts',
   'src/operator/storage-move.test.ts',
   'src/infra/db/opening/migrations.test.ts',
   'src/infra/db/driver/embedded-adapter.test.ts',
   'inngest/engine/prisma-db.test.ts',
+];
+
+/** On both databases: what touches the engine. The browser journeys run on the embedded one too. */
+const ALSO_EMBEDDED = [
+  'src/infra/db/**/*.test.ts',
+  'inngest/durable.test.ts',
+  'e2e/api/queries.test.ts',
+  'e2e/api/conformance/safe-methods.test.ts',
+  'src/operator/engine-runs/runs.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -59,13 +71,21 @@ export default defineConfig({
         test: {
           name: 'shared process',
           include: FILES,
-          exclude: MIGRATING,
-          // Two cores: a process each. Its files share the modules and the in-memory PostgreSQL (src/testing/setup.ts and
-          // database.ts): loading and warming them up for each file took more time than the tests.
+          exclude: EMBEDDED,
+          // Two cores: a process each. Its files share the modules (src/testing/setup.ts): loading and warming them up for
+          // each file took more time than the tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'migrations', include: MIGRATING, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'embedded database',
+          include: [...EMBEDDED, ...ALSO_EMBEDDED],
+          isolate: false,
+          env: { TEST_DATABASE_URL: '' },
+        },
+      },
     ],
   },
 });

@@ -8,11 +8,14 @@ import { appSecret, config } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
 import type { TimedWork } from '@/modules/reservations/rules/reminders';
+import { contact } from './server-contact';
 
 /** Deliveries to an endpoint are due; the run finds the rows itself. */
 export const endpointDue = eventType('webhooks/endpoint.due', {
-  schema: staticSchema<{ endpoint_id: string; team_id: string; url: string }>(),
+  schema: staticSchema<{ endpoint_id: string; team_id: string; url: string; at?: string }>(),
 });
+/** Asks a real Inngest server to call back: the only function it triggers does nothing. */
+export const heartbeat = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
 /** The endpoint is deleted or disabled: its runs have nothing to do. */
 export const endpointStopped = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),
@@ -86,11 +89,22 @@ export function serverClient() {
   });
 }
 
-/** The SDK takes any JSON that says no status for a registration that went well: a gateway's refusal, too. */
+/**
+ * The SDK takes any JSON that says no status for a registration that went well: a gateway's refusal, too. Counts what
+ * becomes of every request that brings events, the SDK's own repeats included.
+ */
 const fetchTellingStatus: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  if (response.ok) return response;
+  const brings_events = new URL(input instanceof Request ? input.url : input).pathname.startsWith('/e/');
+  const response = await fetch(input, init).catch((error: Error) => {
+    if (brings_events) contact.sendFailed(String(error.cause ?? error));
+    throw error;
+  });
+  if (response.ok) {
+    if (brings_events) contact.sent();
+    return response;
+  }
   const text = await response.text();
+  if (brings_events) contact.sendFailed(`${response.status} ${text.slice(0, 200)}`);
   const { error = text.slice(0, 300) } = readObject(text);
   return Response.json({ error, ...readObject(text), status: response.status }, { status: response.status });
 };

@@ -1,26 +1,34 @@
 /**
- * Keeps a real Inngest server told of the functions and of where they are served: until it has heard, every few minutes
- * from then, and at once when it calls no cron any more, as a server does that has lost its state. What is wrong is
- * logged, counted and part of /readyz: without the server all durable work stands still, and nothing else would show it.
+ * Keeps a real Inngest server informed of the functions and of where they are served, and finds out whether it does its
+ * work: it takes the registration, takes events, and calls. What is wrong is logged, stored with the process and a warning
+ * of /readyz: without the server all durable work stands still, and nothing else would show it.
  */
 import { serve } from 'inngest/edge';
 import { config } from '@/config';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
-import { newestCronCall } from '@/infra/process/processes';
-import type { InngestClient } from './client';
+import { readServerContact } from '@/infra/process/processes';
+import { clock } from '@/shared/clock';
+import { heartbeat, type InngestClient } from './client';
 import type { createFunctions } from './functions/all';
+import { contact } from './server-contact';
 
 export const TIMES = {
-  /** Until the server has heard. */
-  retry_ms: 5_000,
-  /** Once it has. */
-  again_ms: 3 * 60_000,
-  /** A cron falls due each minute: two missed are no accident. */
-  silence_ms: 130_000,
-  look_ms: 15_000,
+  /** Between two looks. */
+  look_ms: 5_000,
+  /** The functions are registered again: the answer tells whether the server had forgotten them. */
+  again_ms: 20_000,
+  /** Without a call for this long the server is asked for one. */
+  ask_ms: 12_000,
+  /** Without a call for this long durable work stands still. */
+  silence_ms: 28_000,
   remind_ms: 60_000,
 };
+
+/** Inngest Cloud bills by the run: its crons, one a minute, are the only sign of life that is waited for. */
+const CLOUD_TIMES = { ...TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
+
+const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? TIMES : CLOUD_TIMES);
 
 /** Where the server finds the functions. */
 export const servedAt = () => ({
@@ -28,28 +36,38 @@ export const servedAt = () => ({
   servePath: '/api/inngest',
 });
 
-export function keepRegistered(
-  client: InngestClient,
-  functions: ReturnType<typeof createFunctions>,
-  times = TIMES,
-): { stop(): Promise<void> } {
+const serveUrl = () => new URL(`${servedAt().serveOrigin}${servedAt().servePath}`);
+
+export interface RegistrationOptions {
+  client: InngestClient;
+  functions: ReturnType<typeof createFunctions>;
+  /** Asks again for everything that waits: the server did not know the functions, so it has none of what it was asked. */
+  askAnew(): Promise<void>;
+  times?: typeof TIMES;
+}
+
+export function keepRegistered({ client, functions, askAnew, times = ownTimes() }: RegistrationOptions): {
+  stop(): Promise<void>;
+} {
   // Within the process: from outside nobody without the key can make the handler register.
   const register = serve({ client, functions, ...servedAt(), enableUnauthedSync: true });
   let registered_at: number | null = null;
-  let key_proved = false;
+  let asked_at = Number.NEGATIVE_INFINITY;
+  let ask_anew = false;
   let newest: number | null = null;
   let heard_at = performance.now();
   let problem: string | null = null;
-  let said_at = Number.NEGATIVE_INFINITY;
+  let logged_at = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  const since = (moment: number) => performance.now() - moment;
 
-  /** Says what is wrong once, and then each minute. */
-  function tell(now_wrong: string | null): void {
+  /** Logs what is wrong once, and then each minute. */
+  function report(now_wrong: string | null): void {
     setDurableProblem(now_wrong);
-    const due = now_wrong !== problem || performance.now() - said_at >= times.remind_ms;
+    const due = now_wrong !== problem || since(logged_at) >= times.remind_ms;
     if (now_wrong && due) {
-      said_at = performance.now();
+      logged_at = performance.now();
       logger().error({ reason: now_wrong }, 'durable work stands still');
     }
     if (!now_wrong && problem) logger().info('the Inngest server calls this application again');
@@ -57,53 +75,71 @@ export function keepRegistered(
   }
 
   async function tryToRegister(): Promise<string | null> {
-    const url = new URL(`${servedAt().serveOrigin}${servedAt().servePath}`);
+    const url = serveUrl();
     // A request that came over a socket would have the header, and the SDK reads it.
     const response = await register(new Request(url, { method: 'PUT', headers: { host: url.host } })).catch(String);
-    if (typeof response === 'string' || !response.ok) {
-      const text = typeof response === 'string' ? response : await response.text();
+    const text = typeof response === 'string' ? response : await response.text();
+    if (typeof response === 'string' || !response.ok)
       return `The Inngest server did not register the functions: ${text.slice(0, 300)} ${hint(text)}`;
-    }
     if (registered_at === null) logger().info({ serve_url: url.href }, 'registered with the Inngest server');
+    if (isNews(text)) ask_anew = true;
     registered_at = performance.now();
     return null;
   }
 
-  /** A wrong event key shows only when it is used. */
-  async function proveEventKey(): Promise<string | null> {
-    try {
-      await client.send({ name: 'threshold/registered', data: {} });
-      key_proved = true;
-      return null;
-    } catch (error) {
-      return `The Inngest server takes no events: ${(error as Error).message}. INNGEST_EVENT_KEY has to be one of its event keys.`;
-    }
+  /** Asks the server for a call: a refused event key shows in the sending, an address it cannot reach in its silence. */
+  async function askForCall(): Promise<void> {
+    asked_at = performance.now();
+    await client.send({ name: heartbeat.name, data: {} }).catch(() => {});
   }
 
-  async function silent(): Promise<boolean> {
-    const call = await newestCronCall();
+  async function silence(): Promise<number> {
+    const { called_at } = await readServerContact();
+    const call = called_at?.getTime() ?? null;
     // A change is a call, whatever the clocks of the processes say.
     if (call !== newest) heard_at = performance.now();
     newest = call;
-    return performance.now() - heard_at >= times.silence_ms;
+    return since(heard_at);
   }
 
-  async function look(): Promise<void> {
-    const is_silent = await silent();
-    const due = registered_at === null || is_silent || performance.now() - registered_at >= times.again_ms;
-    let wrong = due ? await tryToRegister() : null;
-    if (!wrong && (!key_proved || (is_silent && due))) wrong = await proveEventKey();
-    if (!wrong && is_silent)
-      wrong = `The Inngest server has called no cron for ${Math.round(times.silence_ms / 1_000)} s; registered again.`;
-    tell(wrong);
+  async function look(): Promise<string | null> {
+    await contact.save(problem);
+    const silent_ms = await silence();
+    const is_silent = silent_ms >= times.silence_ms;
+    const due = registered_at === null || problem !== null || since(registered_at) >= times.again_ms;
+    const refused = due ? await tryToRegister() : null;
+    if (refused) {
+      registered_at = null;
+      return refused;
+    }
+    const never_asked = asked_at === Number.NEGATIVE_INFINITY;
+    if (never_asked || contact.sendError || (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms))
+      await askForCall();
+    if (contact.sendError)
+      return `The Inngest server takes no events: ${contact.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
+    if (ask_anew) {
+      await askAnew();
+      ask_anew = false;
+    }
+    return is_silent ? silentSentence(silent_ms) : null;
+  }
+
+  function silentSentence(silent_ms: number): string {
+    const told = `The Inngest server has not called for ${Math.round(silent_ms / 1_000)} s.`;
+    const refused_at = contact.callRefusedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (clock().now().getTime() - refused_at < silent_ms)
+      return `${told} Calls were refused because of their signature: INNGEST_SIGNING_KEY has to be the server’s signing key.`;
+    return `${told} It took the registration, so it may not reach ${serveUrl().href}: INNGEST_SERVE_ORIGIN has to be an address at which it does.`;
   }
 
   async function go(): Promise<void> {
-    await look().catch((error) => tell(`Registering with the Inngest server failed: ${error}`));
-    const wait = registered_at === null || !key_proved ? times.retry_ms : times.look_ms;
-    if (!stopped) timer = setTimeout(() => (going = go()), wait).unref();
+    const wrong = await look().catch((error) => `Durable work could not be examined: ${error}`);
+    report(wrong);
+    await contact.save(wrong).catch(() => {});
+    if (!stopped) timer = setTimeout(() => (going = go()), times.look_ms).unref();
   }
 
+  contact.reset();
   setDurableProblem('The Inngest server has not been told of the functions yet.');
   let going = go();
   return {
@@ -116,9 +152,18 @@ export function keepRegistered(
   };
 }
 
+/** Whether the answer to a registration says that the server did not know the functions as they are. */
+function isNews(answer: string): boolean {
+  try {
+    return (JSON.parse(answer) as { modified?: boolean }).modified === true;
+  } catch {
+    return false;
+  }
+}
+
 /** Which setting such an answer points at. */
 function hint(text: string): string {
-  if (/\b40[13]\b|signing|unauthori[sz]ed/i.test(text))
+  if (/\b40[13]\b|signing|unauthori[sz]ed|authentication/i.test(text))
     return 'INNGEST_SIGNING_KEY has to be the server’s signing key.';
   return 'Is INNGEST_BASE_URL the server’s address, and does it run?';
 }

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { readiness } from '@/operator/readiness';
+import { askInngestServer } from '@/operator/health/inngest-server';
+import { readiness } from '@/operator/health/readiness';
 import { listOperatorRuns } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -44,6 +45,7 @@ beforeEach(async () => {
       signing_key: SIGNING_KEY,
       dev: false,
       serve_origin: undefined,
+      dashboard_url: undefined,
     },
   });
   scope = await insertTeam();
@@ -103,21 +105,23 @@ describe('with a real Inngest server', () => {
     const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
     // What it knows, it calls: the cron of each minute, here a little faster.
     const crons = setInterval(
-      () => void inngest.call('threshold-recover', 'inngest/scheduled.timer').catch(() => {}),
+      () => void inngest.call('threshold-heartbeat', 'threshold/heartbeat').catch(() => {}),
       200,
     );
     try {
       work = await startDurableWork({ times });
-      await until(async () => (await readiness()).ready && registrations().length === 1);
+      await until(async () => (await readiness()).warnings.length === 0 && registrations().length === 1);
       await new Promise((resolve) => setTimeout(resolve, 2_000));
-      expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+      expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
       expect(registrations()).toHaveLength(1);
       inngest.loseState();
       // It does not hear the first two attempts: it is still on its way up.
       inngest.failing = 2;
-      await until(async () => !(await readiness()).ready, 8_000);
-      await until(async () => (await readiness()).problems[0]?.includes('did not register'), 8_000);
-      await until(async () => (await readiness()).ready, 8_000);
+      await until(async () => (await readiness()).warnings.length > 0, 8_000);
+      // The site serves on: nothing that a guest or a partner asks for needs the Inngest server.
+      expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+      await until(async () => (await readiness()).warnings[0]?.includes('did not register'), 8_000);
+      await until(async () => (await readiness()).warnings.length === 0, 8_000);
       expect(registrations().length).toBeGreaterThanOrEqual(3);
       expect(inngest.app_url).toBe(serveUrl());
     } finally {
@@ -130,21 +134,139 @@ describe('with a real Inngest server', () => {
     await until(() => registrations().length >= 3);
   });
 
+  describe('that runs the functions, with a memory of ids', () => {
+    const times = { ...TIMES, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
+    beforeEach(() => {
+      inngest.drives = true;
+      setConfig({ webhook_retry_delays_ms: Array(9).fill(4_000) });
+    });
+    afterEach(() => setConfig({ webhook_retry_delays_ms: undefined }));
+    /** Refuses the first request. */
+    const refuseFirst = () =>
+      receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
+    const problem = async () => (await readiness()).warnings[0] ?? '';
+    const healthy = async () => (await problem()) === '';
+
+    it.each([0, 3_000, 60_000])(
+      'whose clock is %i ms ahead retries a delivery when it is due',
+      async (skew_ms) => {
+        inngest.skew_ms = skew_ms;
+        refuseFirst();
+        work = await startDurableWork({ times });
+        await until(healthy, 8_000);
+        await commitEvent(scope);
+        await until(() => receiver.requests.length === 1, 8_000);
+        const failed_at = Date.now();
+        await until(() => receiver.requests.length === 2, 15_000);
+        expect(Date.now() - failed_at).toBeGreaterThan(2_500);
+        expect(Date.now() - failed_at).toBeLessThan(9_000);
+      },
+      40_000,
+    );
+
+    it('whose event key changes is noticed at the next event, and its return too', async () => {
+      work = await startDurableWork({ times });
+      await until(healthy, 8_000);
+      inngest.takes_events = false;
+      await commitEvent(scope);
+      await until(async () => (await problem()).includes('INNGEST_EVENT_KEY'), 8_000);
+      expect(receiver.requests).toHaveLength(0);
+      inngest.takes_events = true;
+      await until(() => receiver.requests.length === 1, 15_000);
+      await until(healthy, 8_000);
+    }, 40_000);
+
+    it('with another signing key is reported as that, when it registers and when it calls', async () => {
+      inngest.refuses_registration = true;
+      work = await startDurableWork({ times });
+      await until(async () => (await problem()).includes('INNGEST_SIGNING_KEY'), 8_000);
+      inngest.refuses_registration = false;
+      inngest.signing_key = `signkey-prod-${'ab'.repeat(16)}`;
+      await until(async () => /Calls were refused.*INNGEST_SIGNING_KEY/.test(await problem()), 8_000);
+      inngest.signing_key = SIGNING_KEY;
+      await until(healthy, 8_000);
+    }, 40_000);
+
+    it('is asked by the doctor, who tells when it called and was refused', async () => {
+      work = await startDurableWork({ times });
+      await until(healthy, 8_000);
+      expect(await askInngestServer(8_000)).toMatchObject({
+        ok: true,
+        says: expect.stringMatching(/It called \d+ s ago/),
+      });
+      inngest.reaches = false;
+      expect(await askInngestServer(500)).toMatchObject({ ok: false, says: expect.stringMatching(/called no server/) });
+      inngest.takes_events = false;
+      const refused = await askInngestServer(500);
+      expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/takes no events: .*401/) });
+    }, 40_000);
+
+    it('that takes everything and never calls: the setting that tells it where is named', async () => {
+      inngest.reaches = false;
+      work = await startDurableWork({ times });
+      await until(async () => (await problem()).includes('INNGEST_SERVE_ORIGIN'), 8_000);
+      inngest.reaches = true;
+      await until(healthy, 8_000);
+    }, 40_000);
+
+    it('a stranger’s unsigned calls do not make it look alive, nor dead', async () => {
+      inngest.reaches = false;
+      work = await startDurableWork({ times });
+      const stranger = setInterval(() => void fetch(serveUrl(), { method: 'POST', body: '{}' }).catch(() => {}), 100);
+      try {
+        await until(async () => (await problem()) !== '' && registrations().length > 0, 8_000);
+        await until(async () => (await problem()).includes('has not called'), 8_000);
+        inngest.reaches = true;
+        await until(healthy, 8_000);
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        expect(await problem()).toBe('');
+      } finally {
+        clearInterval(stranger);
+      }
+    }, 40_000);
+
+    it('that lost its state is asked again at once for what waits: deliveries and mails', async () => {
+      refuseFirst();
+      work = await startDurableWork({ times });
+      await until(healthy, 8_000);
+      await commitEvent(scope);
+      await until(() => receiver.requests.length === 1, 8_000);
+      const now = new Date();
+      const mail = {
+        id: 'mail_1',
+        team_id: scope.team_id,
+        mode: 'live',
+        template: 'packet',
+        status: 'queued',
+      } as const;
+      const address = { to: 'guest@example.com', from: 'stay@example.com', subject: 'Your stay' };
+      await systemDb().mailMessage.create({
+        data: { ...mail, ...address, due_at: now, wake_at: now, created_at: now },
+      });
+      // Both were asked for; the server forgets them with all else.
+      inngest.loseState();
+      const lost_at = Date.now();
+      await until(() => receiver.requests.length === 2, 15_000);
+      await until(() => inngest.calls.some(({ function_id }) => function_id === 'threshold-send-mail'), 8_000);
+      expect(Date.now() - lost_at).toBeLessThan(12_000);
+    }, 40_000);
+  });
+
   it('another instance that is called will do: the balancer decides which', async () => {
     work = await startDurableWork({ times: { ...TIMES, look_ms: 50, silence_ms: 1_000 } });
     await systemDb().process.create({ data: { id: 'other', pid: 1, place: '', started_at: new Date() } });
     for (let look = 0; look < 10; look++) {
-      await systemDb().process.update({ where: { id: 'other' }, data: { cron_at: new Date() } });
+      await systemDb().process.update({ where: { id: 'other' }, data: { called_at: new Date() } });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+    expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
     expect(registrations()).toHaveLength(1);
   });
 
   it('an event key that the server does not know is found out at once and named', async () => {
     inngest.takes_events = false;
     work = await startDurableWork();
-    await until(async () => (await readiness()).problems[0]?.includes('INNGEST_EVENT_KEY'));
+    await until(async () => (await readiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
     expect(registrations()).toHaveLength(1);
   }, 20_000);
 

@@ -8,11 +8,12 @@ import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
 import { nudgeRelay, onClocks, onEndpointStopped } from '@/events/nudge';
 import { type Publish, type Relay, startRelay } from '@/events/relay';
+import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
-import { joinProcesses, noteCronCall, processId } from '@/infra/process/processes';
+import { joinProcesses, processId } from '@/infra/process/processes';
 import { freeHeldMail, pullBackMail } from '@/modules/mail/delivery';
 import { freeHeldSources } from '@/modules/sync-sources/run/due';
 import { pullBackDeliveries } from '@/modules/webhooks/delivery/ask';
@@ -22,7 +23,8 @@ import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from '
 import { Engine } from './engine/engine';
 import { prismaDb } from './engine/prisma-db';
 import { createFunctions } from './functions/all';
-import { keepRegistered, servedAt, TIMES } from './registration';
+import { keepRegistered, servedAt, type TIMES } from './registration';
+import { countCalls } from './server-contact';
 import { createWaker, type WakeEvent, type Waker } from './wake';
 
 type Functions = ReturnType<typeof createFunctions>;
@@ -37,11 +39,17 @@ export interface DurableWork {
   readonly relay: Relay;
 }
 
+export interface StartOptions {
+  freeAlso?(): Promise<unknown>;
+  /** With a real Inngest server; by default as it is configured. */
+  times?: typeof TIMES;
+}
+
 /**
  * Starts it. The database must be open and the secret known. `freeAlso` frees what else dead processes held, now and
  * whenever one is found dead.
  */
-export async function startDurableWork({ freeAlso = async () => {}, times = TIMES } = {}): Promise<DurableWork> {
+export async function startDurableWork({ freeAlso = async () => {}, times }: StartOptions = {}): Promise<DurableWork> {
   const exclusive = database().pglite !== null;
   let work: DurableWork | null = null;
   const processes = await joinProcesses({
@@ -107,23 +115,29 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   };
 }
 
-function startWithServer(times: typeof TIMES): DurableWork {
+function startWithServer(times: typeof TIMES | undefined): DurableWork {
   const client = serverClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, {
     askFor: relay.waker.askFor,
-    everything: async () => {
-      await noteCronCall();
-      return relay.everything();
-    },
+    everything: relay.everything,
     pruneEngine: null,
   });
-  const registration = keepRegistered(client, functions, times);
+  const registration = keepRegistered({
+    client,
+    functions,
+    askAnew: relay.waker.askAnew,
+    ...(times && { times }),
+  });
+  const handler = nodeHandler(client, functions);
   void relay.run().catch(() => {});
   return {
     engine: null,
     relay,
-    handler: nodeHandler(client, functions),
+    handler(request, response) {
+      countCalls(request, response);
+      return handler(request, response);
+    },
     async stop() {
       await registration.stop();
       await relay.stop();
@@ -142,7 +156,7 @@ interface Running extends Relay {
 function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
   const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
-  const relay = startRelay(publish, waker.wake);
+  const relay = startRelay(publish, waker.wakes);
   onEndpointStopped((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
   onClocks(() => void waker.askForClocks().catch(() => {}));
   return {
@@ -154,10 +168,11 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
       await relay.stop();
     },
     async everything() {
-      await pullBackDeliveries();
-      await pullBackMail();
-      await relay.run();
-      return waker.wakeTheRest();
+      // Each is worth doing when another fails.
+      const corrections = [pullBackDeliveries(), pullBackMail()] as const;
+      await Promise.allSettled(corrections);
+      const [counts] = await allSettledOrThrow([waker.wakeTheRest(), relay.run(), ...corrections]);
+      return counts;
     },
   };
 }

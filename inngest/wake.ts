@@ -4,13 +4,16 @@
  * row, or told by the event's id.
  */
 
+import { randomUUID } from 'node:crypto';
+import type { Wake } from '@/events/relay';
+import { allSettledOrThrow } from '@/events/retried-task';
 import { together } from '@/infra/db/together';
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
-import { askForMail } from '@/modules/mail/delivery';
-import { askForNotices } from '@/modules/push/delivery';
+import { askForMail, forgetAskedMails } from '@/modules/mail/delivery';
+import { askForNotices, forgetAskedNotices } from '@/modules/push/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/advancing';
-import { askForRuns } from '@/modules/webhooks/delivery/ask';
+import { askForRuns, forgetAskedDeliveries } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
 import {
   calendarDue,
@@ -38,10 +41,18 @@ const AGAIN_MS = 10 * 60_000;
 const again = (ms: number) => Math.floor(ms / AGAIN_MS);
 
 export interface Waker {
-  /** Asks for the runs of endpoints, mails and notices that have work and none: after each commit. */
-  wake(): Promise<void>;
-  /** The same for what has more time: calendars, certificates that were left unsealed, test clocks. How many of each. */
+  /** Ask for the runs of endpoints, mails and notices that have work and none: after each commit. */
+  readonly wakes: readonly Wake[];
+  /**
+   * The same for what has more time: calendars, certificates that were left unsealed, test clocks. Returns how many of each.
+   * None waits for another: the first error is thrown when all were tried.
+   */
   wakeTheRest(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
+  /**
+   * Asks again for everything that waits, by ids that nobody remembers: for a server that has lost its state. What is
+   * asked for twice finds nothing to do.
+   */
+  askAnew(): Promise<void>;
   /** Asks for the runs of the test clocks that are being advanced. */
   askForClocks(): Promise<number>;
   /** Asks for the next run of an endpoint. */
@@ -51,15 +62,19 @@ export interface Waker {
 }
 
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
+  let generation = '';
+  /** An id that no event of an earlier generation had. */
+  const named = (id: string) => `${generation}${id}`;
+
   async function askForEndpoints(endpoint_ids: readonly string[] | null): Promise<void> {
     await askForRuns(
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
-            data,
+            data: { ...data, ...(at && { at: at.toISOString() }) },
             // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
-            ...(at && { id: `${data.endpoint_id} ${version} at ${at.toISOString()}`, ts: at.getTime() }),
+            ...(at && { id: named(`${data.endpoint_id} ${version} at ${at.toISOString()}`), ts: at.getTime() }),
           })),
         ),
       endpoint_ids,
@@ -77,57 +92,90 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       clocks.map(({ id, team_id, target_time }) => ({
         name: clockAdvancing.name,
         data: { test_clock_id: id, team_id },
-        id: `${id} to ${target_time.toISOString()} ${again(now)}`,
+        id: named(`${id} to ${target_time.toISOString()} ${again(now)}`),
       })),
     );
     return clocks.length;
   }
 
+  async function askForMails(): Promise<void> {
+    await askForMail((mails) =>
+      send(
+        mails.map(({ attempts, wake_at, ...data }) => ({
+          name: mailDue.name,
+          data,
+          // One that was asked for in vain is asked for again by an event that nobody remembers.
+          ...(wake_at === null && { id: named(`${data.mail_id} attempt ${attempts + 1}`) }),
+        })),
+      ),
+    );
+  }
+
+  async function askForPushNotices(): Promise<void> {
+    await askForNotices((notices) =>
+      send(
+        notices.map(({ is_first, ...data }) => ({
+          name: noticeDue.name,
+          data,
+          ...(is_first && { id: named(data.notice_id) }),
+        })),
+      ),
+    );
+  }
+
+  async function askForCalendars(now: number): Promise<number> {
+    const calendars = await findDue();
+    await sendInBatches(
+      calendars.map(({ due_at, ...data }) => ({
+        name: calendarDue.name,
+        data,
+        id: named(`${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`),
+      })),
+    );
+    return calendars.length;
+  }
+
+  async function askForCertificates(now: number, grace_ms?: number): Promise<number> {
+    const certificates = await findUnsealed(UNSEALED_AT_ONCE, grace_ms);
+    await sendInBatches(
+      certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
+        name: certificateUnsealed.name,
+        data: { team_id, mode, data: { certificate_id: signature_id } },
+        id: named(`${signature_id} unsealed ${again(now)}`),
+      })),
+    );
+    return certificates.length;
+  }
+
   return {
     askForClocks,
-    async wake() {
-      await askForEndpoints(null);
-      await askForMail((mails) =>
-        send(
-          mails.map(({ attempts, wake_at, ...data }) => ({
-            name: mailDue.name,
-            data,
-            // One that was asked for in vain is asked for again by an event that nobody remembers.
-            ...(wake_at === null && { id: `${data.mail_id} attempt ${attempts + 1}` }),
-          })),
-        ),
-      );
-      await askForNotices((notices) =>
-        send(
-          notices.map(({ is_first, ...data }) => ({
-            name: noticeDue.name,
-            data,
-            ...(is_first && { id: data.notice_id }),
-          })),
-        ),
-      );
+    async askAnew() {
+      generation = `${randomUUID()} `;
+      await allSettledOrThrow([forgetAskedDeliveries(), forgetAskedMails(), forgetAskedNotices()]);
+      const now = clock().now().getTime();
+      await allSettledOrThrow([
+        askForEndpoints(null),
+        askForMails(),
+        askForPushNotices(),
+        askForCalendars(now),
+        // Also those that are under way: by events that are lost.
+        askForCertificates(now, 0),
+        askForClocks(),
+      ]);
     },
+    wakes: [
+      { name: 'asking for deliveries', run: () => askForEndpoints(null) },
+      { name: 'asking for mails', run: askForMails },
+      { name: 'asking for notices', run: askForPushNotices },
+    ],
     async wakeTheRest() {
       const now = clock().now().getTime();
-      const calendars = await findDue();
-      const certificates = await findUnsealed(UNSEALED_AT_ONCE);
-      await sendInBatches([
-        ...calendars.map(({ due_at, ...data }) => ({
-          name: calendarDue.name,
-          data,
-          id: `${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`,
-        })),
-        ...certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
-          name: certificateUnsealed.name,
-          data: { team_id, mode, data: { certificate_id: signature_id } },
-          id: `${signature_id} unsealed ${again(now)}`,
-        })),
+      const [calendars, certificates, test_clocks] = await allSettledOrThrow([
+        askForCalendars(now),
+        askForCertificates(now),
+        askForClocks(),
       ]);
-      return {
-        calendars: calendars.length,
-        certificates: certificates.length,
-        test_clocks: await askForClocks(),
-      };
+      return { calendars, certificates, test_clocks };
     },
     askFor: together(async (endpoint_ids: string[]) => {
       await askForEndpoints(endpoint_ids);

@@ -1,13 +1,12 @@
 /**
  * `npm test`: makes the checkout ready and runs everything: types, lint, unit and integration tests, and the browser
- * journeys; where a PostgreSQL is installed, what only a database of many connections shows once more on that. A test that
- * fails is run once more when the machine is quiet; one that passes then is named as flaky. At the end the names of what failed, and as the last line `N passed, N failed` over all tests; a failed check counts as one
- * failure. Exits with 1 when anything failed.
+ * journeys. A test that fails is run once more when the machine is quiet; one that passes then is named as flaky. At the
+ * end the time of each stage and of the slowest files, the names of what failed, and as the last line
+ * `N passed, N failed` over all tests; a failed check counts as one failure. Exits with 1 when anything failed.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { findBrowser, installBrowser, needsBrowser } from './lib/browser.mjs';
-import { startPostgres } from './lib/postgres.mjs';
 import { duration, showStep } from './lib/progress.mjs';
 import { inProject, ROOT } from './lib/project.mjs';
 import { CommandFailed, runHere, runQuietly } from './lib/run.mjs';
@@ -18,20 +17,6 @@ const began = Date.now();
 const out = process.stdout;
 const REPORTS = inProject('node_modules/.cache/threshold/reports');
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** What only a PostgreSQL with many connections shows. */
-const ON_POSTGRES = [
-  'src/infra/db/housekeeping',
-  'src/infra/db/opening/external-migrations',
-  'src/infra/db/opening/connection-problems',
-  'src/infra/db/opening/pooler',
-  'src/infra/db/transaction',
-  'src/modules/push/push',
-  'src/modules/sync-sources/host',
-  'e2e/api/concurrency',
-  'e2e/api/limit-races',
-  'e2e/api/frozen-database',
-  'stress/chaos/two-processes',
-];
 /** Where imports are judged. */
 const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'stress', 'packages', 'examples'];
 /** More than these have not failed by chance. */
@@ -39,6 +24,38 @@ const MOST_FILES_AGAIN = 5;
 /** Names: what failed, and what did so once only. */
 const failed = [];
 const flaky = [];
+/** Seconds of each stage and of each test file. */
+const stages = [];
+const files = [];
+const SLOWEST_SHOWN = 30;
+
+/** The processor time of all processes that have ended, in seconds; null where the system does not count it. */
+function processorSeconds() {
+  try {
+    // cutime and cstime of proc(5), in hundredths of a second; the program's name may hold spaces.
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return null;
+  }
+}
+
+async function timed(label, work) {
+  const [start, used] = [Date.now(), processorSeconds()];
+  const result = await work();
+  const after = processorSeconds();
+  stages.push({ label, wall: (Date.now() - start) / 1000, processor: after === null ? null : after - used });
+  return result;
+}
+
+function showTimes() {
+  const row = (seconds, text) => `${seconds === null ? '    –' : seconds.toFixed(1).padStart(7)}  ${text}\n`;
+  out.write('\nSeconds of each stage: on the clock, of the processors\n');
+  for (const { label, wall, processor } of stages) out.write(`${wall.toFixed(1).padStart(7)} ${row(processor, label)}`);
+  out.write(`\nSeconds of the ${SLOWEST_SHOWN} slowest test files\n`);
+  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);
+  for (const { name, seconds } of slowest) out.write(row(seconds, name));
+}
 
 const node = (script, ...args) => [process.execPath, [inProject('node_modules', script), ...args]];
 
@@ -46,10 +63,11 @@ const node = (script, ...args) => [process.execPath, [inProject('node_modules', 
 async function check(label, ...commands) {
   const failures = [];
   const run = ([command, args]) => runQuietly(command, args).catch((error) => failures.push(error));
-  await showStep(out, label, async () => {
+  const all = async () => {
     await Promise.all(commands.map(run));
     if (failures.length > 0) throw failures[0];
-  }).catch(() => {});
+  };
+  await timed(label, () => showStep(out, label, all)).catch(() => {});
   total.failed += failures.length;
   if (failures.length > 0) failed.push(label);
   for (const error of failures) {
@@ -68,7 +86,7 @@ function readReport(name) {
 /** Runs a test runner in this terminal and reads its report. One that fails without a failed test has failed itself. */
 async function runTests(label, name, [command, args], env, read) {
   out.write(`\n${label}\n`);
-  const code = await runHere(command, args, { env });
+  const code = await timed(label, () => runHere(command, args, { env }));
   const report = readReport(name);
   const counted = { passed: 0, failed: [], flaky: [], skipped: 0, ...(report && read(report)) };
   if (code !== 0 && counted.failed.length === 0) counted.failed.push(label);
@@ -93,10 +111,10 @@ function add({ passed, skipped, ...names }) {
   flaky.push(...names.flaky);
 }
 
-function runVitest(label, env, ...files) {
+function runVitest(label, ...files) {
   const report = `--outputFile.json=${REPORTS}/vitest.json`;
   const command = node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', report, ...files);
-  return runTests(label, 'vitest', command, { NODE_ENV: 'test', ...env }, ({ testResults, ...counts }) => ({
+  const read = ({ testResults, ...counts }) => ({
     passed: counts.numPassedTests,
     skipped: counts.numPendingTests + (counts.numTodoTests ?? 0),
     files: testResults.filter(({ status }) => status === 'failed').map((file) => file.name),
@@ -105,10 +123,15 @@ function runVitest(label, env, ...files) {
       // A file that could not be loaded has no tests to fail.
       return (tests.length > 0 || status !== 'failed' ? tests : ['']).map((test) => relative(ROOT, name) + test);
     }),
-  }));
+    times: testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(ROOT, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  });
+  return runTests(label, 'vitest', command, { NODE_ENV: 'test' }, read);
 }
 
-await setUp({ level: 'build', dev: true, stream: out });
+await timed('Set-up', () => setUp({ level: 'build', dev: true, stream: out }));
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
@@ -126,10 +149,11 @@ await check(
 );
 
 /** Runs tests, and those files that failed once more. */
-async function runUnits(label, env, ...files) {
-  const result = await runVitest(label, env, ...files);
+async function runUnits(label) {
+  const result = await runVitest(label);
+  files.push(...(result.times ?? []));
   if (result.failed.length > 0 && result.files?.length > 0 && result.files.length <= MOST_FILES_AGAIN) {
-    const again = await runVitest('What failed, once more', env, ...result.files);
+    const again = await runVitest('What failed, once more', ...result.files);
     result.flaky = result.failed.filter((name) => !again.failed.includes(name));
     result.passed += result.flaky.length;
     result.failed = again.failed;
@@ -137,14 +161,7 @@ async function runUnits(label, env, ...files) {
   add(result);
 }
 
-await runUnits('Unit and integration tests', {});
-
-const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
-if (postgres) {
-  const env = { TEST_DATABASE_URL: postgres.url };
-  await runUnits('Tests on an external PostgreSQL, two processes included', env, ...ON_POSTGRES);
-  postgres.stop();
-}
+await runUnits('Unit and integration tests');
 
 add(
   await runTests(
@@ -164,6 +181,7 @@ add(
   ),
 );
 
+showTimes();
 if (flaky.length > 0) out.write(`\nFailed once, and passed when they were run again:\n  ${flaky.join('\n  ')}\n`);
 if (failed.length > 0) out.write(`\nFailed:\n  ${failed.join('\n  ')}\n`);
 out.write(`\nAll of it took ${duration(Date.now() - began)}.\n`);

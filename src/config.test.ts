@@ -58,6 +58,7 @@ it.each([
   ['CHANNEL_A_MAIL_DOMAINS', 'a@example.com'],
   ['OPERATOR_EMAILS', 'olga@example.com; otto@example.com'],
   ['TSA_URL', 'tsa.example.com'],
+  ['LOG_WITNESSES', 'witness.example.com https://witness.example.com'],
   ['RESEND_BASE_URL', 'api.resend.com'],
   ['RESEND_REQUESTS_PER_SECOND', '0'],
   ['RATE_LIMIT_READ_PER_MINUTE', '0'],

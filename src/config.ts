@@ -52,6 +52,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             event_key: env.INNGEST_EVENT_KEY,
             signing_key: env.INNGEST_SIGNING_KEY,
             dev: inDevelopment(env.INNGEST_DEV),
+            /** Where an operator's browser finds that server's own pages. */
+            dashboard_url: env.INNGEST_DASHBOARD_URL,
             /** Where that server finds this application's functions, when that is not its public address. */
             serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndOf(env.INNGEST_SERVE_ORIGIN, '/'),
           }
@@ -64,6 +66,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     tsa_url: env.TSA_URL,
     /** The authorities whose timestamps count; a timestamp of another is not taken. */
     tsa_ca_file: env.TSA_CA_FILE,
+    /** Who cosigns the public log's checkpoints (public-log/witnesses.ts). */
+    log_witnesses: env.LOG_WITNESSES,
     seal_p12_file: env.SEAL_P12_FILE,
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
     backup_passphrase: env.BACKUP_PASSPHRASE,

@@ -80,6 +80,11 @@ const list = (may_be: (item: string) => boolean = () => true, what = '') =>
         .filter(Boolean),
     )
     .refine((items) => items.every(may_be), says(`has to be ${what}, separated by commas`));
+/** A verifier key of https://c2sp.org/signed-note and the address of its witness. */
+const isWitness = (item: string) => {
+  const [key = '', url = '', ...rest] = item.split(/\s+/);
+  return /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(key) && isUrl(url, 'http:', 'https:') && rest.length === 0;
+};
 const domains = () => list(isHost, 'domains like mail.example.com');
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -144,6 +149,7 @@ export const Environment = z.object({
     .optional(),
   INNGEST_DEV: text,
   INNGEST_SERVE_ORIGIN: origin('http://app:3000'),
+  INNGEST_DASHBOARD_URL: http('https://inngest.example.com'),
   REDIS_URL: url('redis://host:6379', 'redis:', 'rediss:'),
   RATE_LIMIT_READ_PER_MINUTE: positive(100),
   RATE_LIMIT_WRITE_PER_MINUTE: positive(30),
@@ -151,6 +157,7 @@ export const Environment = z.object({
   TRUSTED_PROXIES: list((item) => normalizeRange(item) !== null, 'addresses or CIDRs like 10.0.0.0/8'),
   TSA_URL: http('https://tsa.example.com/tsr'),
   TSA_CA_FILE: text,
+  LOG_WITNESSES: list((item) => isWitness(item), 'witnesses like NAME+ID+KEY https://witness.example.com'),
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
   BACKUP_PASSPHRASE: text,

@@ -38,8 +38,8 @@ import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { continueLog } from '@/modules/public-log/service';
 import { execute } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
+import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
-import { serveReadiness } from '@/operator/readiness';
 import { startDurableWork } from '../inngest/start';
 import { warmUp } from './warm-up';
 
@@ -105,7 +105,7 @@ function route(next: Handler, inngest: Handler): Handler {
   return async (request, response) => {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
-    if (path === '/readyz') return serveReadiness(response);
+    if (path === '/readyz') return serveReadiness(response, stopping);
     const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path))) return notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);

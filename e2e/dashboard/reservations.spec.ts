@@ -10,6 +10,7 @@ import {
   makeProperty,
   makeReservation,
   type Owner,
+  query,
   setMode,
   signIn,
 } from './support';
@@ -500,4 +501,24 @@ test('compact tables show twenty rows at 900 pixels, a line each, and stay compa
   await page.goto('/reservations');
   await expect(table.getByRole('row')).toHaveCount(26);
   expect((await inSight()).highest).toBeGreaterThan(36);
+});
+
+test('before a live packet is sent, the owner is asked for the legal name that certificates print', async ({
+  page,
+  baseURL,
+}) => {
+  const owner = await createOwner();
+  await signIn(page, owner);
+  await setMode(page, baseURL, 'live');
+  const house = await makeProperty(page, 'live', 'Harbour Loft');
+  await page.goto(`/reservations/${await makeReservation(page, 'live', house, { guest_name: 'Ada Lovelace' })}`);
+  await expect(page.getByText(`Until you add it, they print “${owner.team}”.`)).toBeVisible();
+  await page.screenshot({ path: 'test-results/legal-name.png' });
+  await expectAccessible(page);
+  await page.getByLabel('Your legal name').fill('Harbour Stays Lda');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Your legal name')).toHaveCount(0);
+  expect(await query<{ legal_name: string }>(page, 'live', 'accounts.sender')).toMatchObject({
+    legal_name: 'Harbour Stays Lda',
+  });
 });

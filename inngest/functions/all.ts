@@ -7,6 +7,7 @@ import { advanceTestClock } from './advance-test-clock';
 import { customDomains } from './custom-domains';
 import { deliverToEndpoint } from './deliver-to-endpoint';
 import { endpointDigest } from './endpoint-digest';
+import { answerHeartbeat } from './heartbeat';
 import { pollCalendar } from './poll-calendar';
 import { recover } from './recover';
 import { reservationWork, teamReservationWork } from './reservation-work';
@@ -41,6 +42,7 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
     sealSignedCertificate(client),
     retention(client, deps.pruneEngine),
     teamRemoval(client),
+    ...(config().inngest ? [answerHeartbeat(client)] : []),
     ...(config().storage_url ? [storeFilesElsewhere(client)] : []),
   ];
 }

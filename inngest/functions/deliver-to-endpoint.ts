@@ -1,8 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RetryAfterError } from 'inngest';
 import { deliverTo } from '@/modules/webhooks/delivery/delivery';
+import { clock } from '@/shared/clock';
 import { endpointDue, endpointStopped, type InngestClient } from '../client';
 
 /** Batches of one run: a long backlog goes on in a run of its own, so that no run's history grows without end. */
 const BATCHES = 20;
+
+/** So long a run itself waits; it hands longer waits back to the engine. */
+const SHORT_WAIT_MS = 2_000;
+
+/** The engine's clock may be ahead of this machine's: waits until the moment that the run was asked for. */
+async function untilDue(at: string | undefined): Promise<void> {
+  const early_ms = at ? Date.parse(at) - clock().now().getTime() : 0;
+  // A duration, because the engine's clock would find a moment past.
+  if (early_ms > SHORT_WAIT_MS) throw new RetryAfterError('It is due later.', early_ms);
+  if (early_ms > 0) await sleep(early_ms);
+}
 
 /** Delivers what is due for an endpoint, one run at a time, and asks for the next when something falls due later. */
 export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: string) => Promise<unknown>) =>
@@ -15,7 +29,8 @@ export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: s
       triggers: [endpointDue],
     },
     async ({ event, step }) => {
-      const { endpoint_id, url } = event.data;
+      const { endpoint_id, url, at } = event.data;
+      await untilDue(at);
       const total = { endpoint_id, url, succeeded: 0, failed: 0 };
       for (let batch = 1; batch <= BATCHES; batch++) {
         const made = await step.run(`batch ${batch}`, async () => {

@@ -1,12 +1,13 @@
 import { tidyDatabase } from '@/infra/db/housekeeping';
 import { clearRedacted } from '@/modules/certificates/privacy/erasure';
 import { stampLog } from '@/modules/certificates/seal/log-timestamp';
+import { cosignLog } from '@/modules/public-log/witnesses';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { pruneRuns } from '@/modules/sync-sources/run/due';
 import { clock } from '@/shared/clock';
 import type { InngestClient } from '../client';
 
-/** Removes what is kept no longer, every hour, tidies the embedded database after it, and has the public log stamped. */
+/** Removes what is kept no longer, every hour, tidies the embedded database after it, and has the public log stamped and cosigned. */
 export const retention = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
@@ -22,7 +23,8 @@ export const retention = (
       // After it: what was just removed is what leaves most behind.
       database: await step.run('database', () => tidyDatabase()),
       redacted: await step.run('redacted', () => clearRedacted()),
-      // Last: it asks somebody else, who may be away.
+      // Last: these two wait for servers of others.
       log_stamped: await step.run('log', () => stampLog()),
+      log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),
   );

@@ -3,6 +3,7 @@ import { config } from '@/config';
 import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
 import { sendMail } from '@/modules/reservations/mail-reports';
 import { type InngestClient, mailDue } from '../client';
+import { waitUntil } from '../wait-until';
 
 /** A provider that is slow holds so many back. */
 const AT_ONCE = 4;
@@ -21,7 +22,7 @@ export const sendQueuedMail = (client: InngestClient) =>
       const { mail_id, template } = event.data;
       const made = await step.run('send', async () => {
         const result = await sendMail(mail_id, openMailedCertificate);
-        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, result.retry_at);
+        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, waitUntil(result.retry_at));
         return result;
       });
       return { mail_id, template, ...made };

@@ -1,6 +1,7 @@
 import { RetryAfterError } from 'inngest';
 import { sendNotice } from '@/modules/push/delivery';
 import { type InngestClient, noticeDue } from '../client';
+import { waitUntil } from '../wait-until';
 
 /** Tells a team's browsers of what a guest said, and those again whose push service could not take it; the row says which. */
 export const sendPushNotice = (client: InngestClient) =>
@@ -15,7 +16,7 @@ export const sendPushNotice = (client: InngestClient) =>
       const { notice_id } = event.data;
       const made = await step.run('send', async () => {
         const result = await sendNotice(notice_id);
-        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, result.retry_at);
+        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, waitUntil(result.retry_at));
         return result;
       });
       return { notice_id, ...made };

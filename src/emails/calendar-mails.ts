@@ -110,6 +110,26 @@ export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<Rendered
   });
 }
 
+/** To the owner: a change of single stays can be read in two ways; the rest of the calendar was taken over. */
+export function renderStaysAskedEmail(
+  props: CalendarProps & { reason: string; reservations: NamedStay[]; entries: NamedStay[] },
+): Promise<RenderedEmail> {
+  return renderOwnerMail({
+    subject: `Which stays are right? ${plainName(props.property_name, 'your property')}`,
+    preview: 'These reservations were not changed. Your answer is needed.',
+    heading: 'A change in a calendar needs your answer',
+    paragraphs: [props.reason],
+    facts: [
+      ...factsOf(props.reservations, 'Reservation '),
+      ...factsOf(props.entries, 'In the calendar '),
+      { label: 'Source', value: props.source_label },
+    ],
+    action: { label: 'Answer', href: props.dashboard_url },
+    notes: ['Until you answer, these reservations stay as they are. Everything else in the calendar is kept in step.'],
+    why: why(props),
+  });
+}
+
 /** To the owner: a calendar has been empty for days, though bookings are ahead. */
 export function renderSyncEmptyEmail(
   props: CalendarProps & { empty_since: Date; bookings: number },

@@ -3,22 +3,34 @@
  * the event to the durable functions that listen, and only then marks it as relayed. Each step may be repeated without
  * harm, so a crash between any two costs nothing but the repetition: deliveries are unique by endpoint, event and
  * attempt, and functions get the event's id as the idempotency key.
+ *
+ * Teams take turns: how long a team's event waits depends on its own traffic.
  */
-import { Prisma } from '@/generated/prisma/client';
-import { systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
-import { clock } from '@/shared/clock';
-import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
 import type { EventBody, EventType } from './catalogue';
 import { onNudge } from './nudge';
+import {
+  countRelayFailure,
+  DEAD_AFTER,
+  markRelayed,
+  type PendingEvent,
+  queueDeliveries,
+  readEventData,
+  readFairBatch,
+} from './outbox';
+import { retriedTask } from './retried-task';
 
-/** Events per round: one query each for reading, queueing and marking. */
-const BATCH = 500;
-const BATCH_OF_OTHERS = 100;
-
-/** Clocks of several machines differ: an endpoint that seems this much younger than an event may well be older. */
-const CLOCK_SKEW_MS = 5_000;
+/** Events of a batch: a team whose events come in meanwhile waits for one of them. */
+const BATCH = 100;
+/** A batch that failed is tried again in so many parts. */
+const PARTS = 4;
+/** Two events that fail alone, with none that passed in between, are no fault of theirs. */
+const ALONE_IN_A_ROW = 2;
+/** How long an event that failed alone is left out doubles up to here. */
+const LONGEST_ASIDE_MS = 30_000;
+/** Failures of single events are logged this often. */
+const REMIND_MS = 60_000;
 
 /** The event types that a durable function listens to. */
 const LISTENED: ReadonlySet<EventType> = new Set<EventType>(['reservation.signed']);
@@ -42,99 +54,174 @@ export interface PublishedEvent {
 
 export type Publish = (events: PublishedEvent[]) => Promise<void>;
 
-interface PendingEvent {
-  id: string;
-  team_id: string;
-  mode: Mode;
-  type: EventType;
-  object_id: string;
-  /** Unix milliseconds. */
-  created_ms: number;
+/** Durable functions could not be given their events. All else of the batch is done. */
+class PublishFailed extends Error {
+  constructor(
+    readonly events: readonly PendingEvent[],
+    cause: unknown,
+  ) {
+    super('The durable functions could not be given their events.', { cause });
+  }
 }
 
-/** Relays one batch, oldest first, and returns how many events it held. */
+/** Relays one batch, taken from all teams in turn, and returns how many events it held. */
 export async function relayBatch(publish: Publish): Promise<number> {
-  const events = await readUnrelayed();
-  if (events.length === 0) return 0;
-  await queueDeliveries(events);
-  await publishListened(events, publish);
-  await systemDb().$executeRaw(Prisma.sql`
-    UPDATE events SET relayed_at = ${clock().now().toISOString()}::timestamptz
-    WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(events.map(({ id }) => id))}::jsonb)) AND relayed_at IS NULL`);
+  const { events } = await readFairBatch({ limit: BATCH, after_team: '', skip: [], but_types: [] });
+  await relayEvents(events, publish).catch((error: Error) => {
+    throw error instanceof PublishFailed ? error.cause : error;
+  });
   return events.length;
 }
 
-/** The oldest batch; where teams have more than that waiting, the oldest of the others come along, and need not wait for it all. */
-async function readUnrelayed(): Promise<PendingEvent[]> {
-  const oldest = await readOldest(BATCH, []);
-  if (oldest.length < BATCH) return oldest;
-  return oldest.concat(await readOldest(BATCH_OF_OTHERS, [...new Set(oldest.map((event) => event.team_id))]));
-}
-
-/** As one value of JSON: taking hundreds of rows apart value by value costs more than the query. */
-async function readOldest(limit: number, but_of: string[]): Promise<PendingEvent[]> {
-  const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
-    SELECT json_agg(x)::text AS rows FROM (
-      SELECT id, team_id, mode, type, object_id, (extract(epoch FROM created_at) * 1000)::bigint AS created_ms
-      FROM events WHERE relayed_at IS NULL AND team_id <> ALL (${but_of}) ORDER BY id LIMIT ${limit}::int
-    ) x`);
-  return result?.rows ? (JSON.parse(result.rows) as PendingEvent[]) : [];
-}
-
-/** A row for every endpoint that is enabled now, wants the type, and existed when the event occurred. */
-async function queueDeliveries(events: PendingEvent[]): Promise<void> {
-  const endpoints = await systemDb().webhookEndpoint.findMany({
-    where: { status: 'enabled', team_id: { in: [...new Set(events.map((event) => event.team_id))] } },
-    select: { id: true, team_id: true, mode: true, events: true, created_at: true },
-  });
-  if (endpoints.length === 0) return;
-  const now = clock().now();
-  const rows = events.flatMap((event) =>
-    endpoints
-      .filter(
-        (endpoint) =>
-          endpoint.team_id === event.team_id &&
-          endpoint.mode === event.mode &&
-          endpoint.created_at.getTime() <= event.created_ms + CLOCK_SKEW_MS &&
-          (endpoint.events.includes('*') || endpoint.events.includes(event.type)),
-      )
-      .map((endpoint) => ({
-        id: newId('webhook_delivery'),
-        team_id: event.team_id,
-        mode: event.mode,
-        event_id: event.id,
-        endpoint_id: endpoint.id,
-        event_type: event.type,
-      })),
-  );
-  if (rows.length === 0) return;
-  await systemDb().$executeRaw(Prisma.sql`
-    INSERT INTO webhook_deliveries
-      (id, team_id, mode, event_id, endpoint_id, event_type, attempt_number, delivery_began_at, due_at, created_at)
-    SELECT r.id, r.team_id, r.mode::"Mode", r.event_id, r.endpoint_id, r.event_type, 1, t.now, t.now, t.now
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r(id text, team_id text, mode text, event_id text, endpoint_id text, event_type text)
-    JOIN webhook_endpoints e ON e.id = r.endpoint_id
-    CROSS JOIN (SELECT ${now.toISOString()}::timestamptz AS now) t
-    -- One that is deleted at this moment is left out, or all would have to be queued again.
-    FOR KEY SHARE OF e
-    ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
-}
-
-async function publishListened(events: PendingEvent[], publish: Publish): Promise<void> {
+async function relayEvents(events: readonly PendingEvent[], publish: Publish): Promise<void> {
+  if (events.length === 0) return;
+  await queueDeliveries(events);
   const listened = events.filter((event) => LISTENED.has(event.type));
-  if (listened.length === 0) return;
-  const bodies = await systemDb().event.findMany({
-    where: { id: { in: listened.map((event) => event.id) } },
-    select: { id: true, body: true },
-  });
-  const data = new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as EventBody).data]));
+  const failed = await publishListened(listened, publish).then(
+    () => null,
+    (error: unknown) => new PublishFailed(listened, error),
+  );
+  const done = failed ? events.filter((event) => !LISTENED.has(event.type)) : events;
+  await markRelayed(done.map(({ id }) => id));
+  if (failed) throw failed;
+}
+
+async function publishListened(events: readonly PendingEvent[], publish: Publish): Promise<void> {
+  if (events.length === 0) return;
+  const data = await readEventData(events.map(({ id }) => id));
   await publish(
-    listened.flatMap(({ id, team_id, mode, type, object_id }) => {
+    events.flatMap(({ id, team_id, mode, type, object_id }) => {
       const { object, ...own } = data.get(id) ?? {};
       return object ? [{ id, name: type, data: { event_id: id, team_id, mode, object_id, data: own } }] : [];
     }),
   );
+}
+
+/** An event that failed alone. It is left out until its next try. */
+interface Aside {
+  error: unknown;
+  /** Functions could not be given it; else its deliveries could not be queued. */
+  publishing: boolean;
+  /** Others have passed since it failed. Until then the fault may be elsewhere. */
+  confirmed: boolean;
+  tries: number;
+  until: number;
+}
+
+/**
+ * Relays the outbox batch by batch. A batch that fails is tried again in smaller parts, down to single events: one that
+ * fails alone is left out for a while, and once others have passed the failure counts against it. Where nothing passes,
+ * the database or the Inngest server is at fault, and the pass ends.
+ */
+class OutboxRelay {
+  #limit = BATCH;
+  readonly #aside = new Map<string, Aside>();
+  #logged_at = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly publish: Publish,
+    readonly relayed: () => void,
+    readonly first_wait_ms: number,
+  ) {}
+
+  /** Relays all that waits. Rejects when the database or the Inngest server does not answer. */
+  async pass(): Promise<void> {
+    let after_team = '';
+    let unpublished: unknown = null;
+    for (;;) {
+      const batch = await this.#read(after_team, unpublished ? [...LISTENED] : []);
+      try {
+        await relayEvents(batch.events, this.publish);
+        await this.#passed(batch.events);
+        if (!batch.more && !batch.next_team) break;
+        after_team = batch.next_team ?? '';
+      } catch (error) {
+        const outage = this.#failed(batch.events, error);
+        if (outage && !(error instanceof PublishFailed)) throw outage;
+        unpublished ??= outage;
+      }
+      this.relayed();
+    }
+    this.relayed();
+    if (unpublished) throw unpublished;
+  }
+
+  /** Milliseconds until the first of the events that are left out is tried again; null when there is none. */
+  nextTry(): number | null {
+    const times = [...this.#aside.values()].map(({ until }) => until);
+    return times.length > 0 ? Math.max(0, Math.min(...times) - performance.now()) : null;
+  }
+
+  /** The next pass leaves out none. */
+  retryAll(): void {
+    for (const aside of this.#aside.values()) aside.until = 0;
+  }
+
+  async #read(after_team: string, but_types: readonly EventType[]) {
+    const now = performance.now();
+    const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
+    try {
+      const batch = await readFairBatch({ limit: this.#limit, after_team, skip, but_types });
+      const found = new Set(batch.events.map(({ id }) => id));
+      // One that is due and does not come was relayed by another process, or deleted.
+      if (!batch.more && !batch.next_team && but_types.length === 0)
+        for (const [id, { until }] of this.#aside) if (until <= now && !found.has(id)) this.#aside.delete(id);
+      return batch;
+    } catch (error) {
+      this.#shrink(this.#limit);
+      throw error;
+    }
+  }
+
+  #shrink(tried: number): void {
+    this.#limit = Math.max(1, Math.ceil(Math.min(tried, this.#limit) / PARTS));
+  }
+
+  async #passed(events: readonly PendingEvent[]): Promise<void> {
+    this.#limit = Math.min(BATCH, this.#limit * 2);
+    for (const { id } of events) this.#aside.delete(id);
+    const published = events.some((event) => LISTENED.has(event.type));
+    for (const [id, aside] of this.#aside) {
+      if (aside.confirmed || !(published || (!aside.publishing && events.length > 0))) continue;
+      aside.confirmed = true;
+      await this.#count(id, aside);
+    }
+  }
+
+  /** Returns the error when it is no fault of the events, else null. */
+  #failed(events: readonly PendingEvent[], failure: unknown): unknown {
+    const publishing = failure instanceof PublishFailed;
+    const [tried, error] = publishing ? [failure.events, failure.cause] : [events, failure];
+    this.#shrink(tried.length);
+    const [only] = tried;
+    if (tried.length !== 1 || !only) return null;
+    this.#limit = 1;
+    const tries = (this.#aside.get(only.id)?.tries ?? 0) + 1;
+    const wait_ms = Math.min(this.first_wait_ms * 2 ** (tries - 1), LONGEST_ASIDE_MS);
+    const until = performance.now() + wait_ms;
+    this.#aside.set(only.id, { error, publishing, confirmed: false, tries, until });
+    const in_a_row = [...this.#aside].filter(([, one]) => !one.confirmed && one.publishing === publishing);
+    if (in_a_row.length >= ALONE_IN_A_ROW) {
+      for (const [id] of in_a_row) this.#aside.delete(id);
+      return error;
+    }
+    this.#log(only.id, error);
+    return null;
+  }
+
+  /** Once a minute: it may be tried often. */
+  #log(event_id: string, error: unknown): void {
+    if (performance.now() - this.#logged_at < REMIND_MS) return;
+    this.#logged_at = performance.now();
+    logger().error({ event_id, err: error }, 'an event could not be relayed; it is tried again');
+  }
+
+  async #count(id: string, { error }: Aside): Promise<void> {
+    const text = error instanceof Error ? error.message : String(error);
+    if ((await countRelayFailure(id, text)) < DEAD_AFTER) return;
+    this.#aside.delete(id);
+    logger().error({ event_id: id, err: error }, 'an event that keeps failing was given up: a dead letter');
+  }
 }
 
 export interface Relay {
@@ -144,75 +231,50 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** While whoever is to be told is away: the wait before the next try doubles up to here. */
-const LONGEST_WAIT_MS = 10_000;
-/** An outage is said once, and then so often. */
-const REMIND_MS = 60_000;
+/** Something that asks for the runs of one kind of work. */
+export interface Wake {
+  name: string;
+  run(): Promise<void>;
+}
 
 /**
- * Relays after every commit of this process (events/nudge.ts). Several nudges during one pass become one more pass.
- * `wake` is called after each pass: it wakes whoever has due work. A pass that failed is tried again by a timer, and
- * commits meanwhile wait for it.
+ * Relays after every commit of this process (events/nudge.ts). Several nudges during one pass become one more pass. Each
+ * of `wakes` runs after every batch and repeats itself while it fails, whatever becomes of the relay and of the others.
  */
-export function startRelay(publish: Publish, wake: () => Promise<void>, first_wait_ms = 1_000): Relay {
-  let passing: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
-  let failures = 0;
-  let said_at = Number.NEGATIVE_INFINITY;
+export function startRelay(publish: Publish, wakes: readonly Wake[], first_wait_ms = 1_000): Relay {
   let timer: NodeJS.Timeout | undefined;
-
-  async function pass(): Promise<void> {
-    do {
-      again = false;
-      while ((await relayBatch(publish)) >= BATCH);
-      await wake();
-    } while (again && !stopped);
-  }
-
-  function run(): Promise<void> {
-    again = true;
-    passing ??= pass()
-      .then(succeeded, failed)
-      .finally(() => {
-        passing = null;
+  const wakers = wakes.map(({ name, run }) => retriedTask(name, run, first_wait_ms));
+  const nudgeWakers = () => {
+    for (const waker of wakers) waker.nudge();
+  };
+  const outbox = new OutboxRelay(publish, nudgeWakers, first_wait_ms);
+  const relay = retriedTask(
+    'the relay',
+    async () => {
+      clearTimeout(timer);
+      await outbox.pass().finally(() => {
+        const wait_ms = outbox.nextTry();
+        if (wait_ms !== null) timer = setTimeout(() => void relay.nudge(), wait_ms).unref();
       });
-    return passing;
-  }
-
-  function succeeded(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (failures > 0) logger().info({ failures }, 'the relay works again');
-    failures = 0;
-    said_at = Number.NEGATIVE_INFINITY;
-  }
-
-  function failed(error: unknown): never {
-    failures += 1;
-    if (performance.now() - said_at >= REMIND_MS) {
-      said_at = performance.now();
-      logger().error({ err: error, failures }, 'the relay failed; it is tried again until it works');
-    }
-    clearTimeout(timer);
-    if (!stopped) {
-      const wait_ms = Math.min(first_wait_ms * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS);
-      timer = setTimeout(() => void run().catch(() => {}), wait_ms).unref();
-    }
-    throw error;
-  }
+    },
+    first_wait_ms,
+  );
 
   onNudge(() => {
-    // While it fails, its timer tries again; a pass under way looks once more.
-    if (!timer || passing) run().catch(() => {});
+    if (!relay.nudge()) nudgeWakers();
   });
   return {
-    run,
+    async run() {
+      outbox.retryAll();
+      const [passed] = await Promise.allSettled([relay.run()]);
+      const outcomes = [passed, ...(await Promise.allSettled(wakers.map((waker) => waker.run())))];
+      for (const outcome of outcomes) if (outcome?.status === 'rejected') throw outcome.reason;
+    },
     async stop() {
-      stopped = true;
       onNudge(null);
       clearTimeout(timer);
-      await passing?.catch(() => {});
+      await Promise.all([relay.stop(), ...wakers.map((waker) => waker.stop())]);
+      clearTimeout(timer);
     },
   };
 }

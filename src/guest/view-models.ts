@@ -165,6 +165,8 @@ export interface LinkStatePageModel extends PageBase {
   safety_notes: string | null;
   /** The request id, on `error`. */
   reference: string | null;
+  /** The day of the installation's last restore from a backup, on `unknown` for a certificate; else null. */
+  restored_on: string | null;
 }
 
 export interface CopyPageModel extends PageBase {

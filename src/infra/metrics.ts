@@ -31,6 +31,18 @@ export function countAttempt({ accepted, error_kind }: { accepted: boolean; erro
   attempts.inc({ outcome: accepted ? 'accepted' : (error_kind ?? 'refused') });
 }
 
+const inngest = new Counter({
+  name: 'threshold_inngest_requests_total',
+  help: 'With a real Inngest server: `called` (it ran a function), `call_refused` (by its signature), `sent` (events it took), `send_failed`.',
+  labelNames: ['what'],
+  registers: [registry],
+});
+
+/** Counts a request between this process and a real Inngest server. */
+export function countInngest(what: 'called' | 'call_refused' | 'sent' | 'send_failed'): void {
+  inngest.inc({ what });
+}
+
 /** Starts watching the process itself: memory, processor time, event loop, garbage collection. */
 export function watchProcess(): void {
   collectDefaultMetrics({ register: registry });

@@ -5,13 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
+import { DEAD_AFTER } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider } from '@/testing/providers/oidc-provider';
 import { startS3Server } from '@/testing/providers/s3-server';
+import { commitEvent, insertTeam } from '@/testing/team';
 import { examine, type Finding } from './doctor';
+import { execute } from './execute';
 
 const SECRET = 'the-secret-of-this-database-0123456789';
 let provider: Server;
@@ -62,7 +65,9 @@ it('finds nothing wrong with an installation as it comes, and names everything i
     'sealing_key ok',
     'public_log ok',
     'timestamps ok',
+    'log_witnesses ok',
     'durable_work ok',
+    'outbox ok',
     'redis ok',
     'sign_in ok',
     'custom_domains ok',
@@ -91,6 +96,23 @@ it('tells of another secret, a clock that is wrong, work that stands still and w
     timestamps: expect.any(String),
   });
 }, 60_000);
+
+it('tells of an event that the relay gave up, which can be given back', async () => {
+  const scope = await insertTeam('live', 'dead@example.com');
+  const id = await commitEvent(scope);
+  expect(await finding('outbox')).toMatchObject({ status: 'ok' });
+  await systemDb().event.update({ where: { id }, data: { relay_failures: DEAD_AFTER, relay_error: 'too large' } });
+  expect(await finding('outbox')).toMatchObject({
+    status: 'problem',
+    says: expect.stringContaining(`${id}: too large`),
+  });
+  expect(await execute({ name: 'dead-letter list', options: {} })).toMatchObject({ data: [{ id }] });
+  const retry = () => execute({ name: 'dead-letter retry', options: { event: id } });
+  expect(await retry()).toEqual({ id, retried: true });
+  expect(await retry()).toEqual({ id, retried: false });
+  expect(await finding('outbox')).toMatchObject({ status: 'ok' });
+  await systemDb().event.update({ where: { id }, data: { relayed_at: new Date() } });
+});
 
 it('tells of a migration that was not applied, not finished, or is newer than this version', async () => {
   const last = () => systemDb().$queryRaw<{ name: string }[]>`

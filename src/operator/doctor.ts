@@ -4,10 +4,10 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { config, senderAddress } from '@/config';
+import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { listMigrations } from '@/infra/db/opening/migrations';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
 import { durableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
@@ -20,7 +20,10 @@ import { trySmtp } from '@/modules/mail/smtp';
 import { customDomainProblems } from '@/modules/properties/domains/custom-domain.service';
 import { restoreSentence } from '@/modules/public-log/rules/epochs';
 import { findGap, listRestores } from '@/modules/public-log/service';
+import { listMissingWitnesses } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { askInngestServer, hasInngestServer } from './health/inngest-server';
+import { migrationState } from './health/migration-state';
 
 /** What was found of one thing: `warning` works, and somebody ought to know. */
 export interface Finding {
@@ -44,6 +47,7 @@ const problem = (says: string): Found => ({ status: 'problem', says });
 const PATIENCE_MS = 20_000;
 const [GIB, DAY_MS] = [1024 ** 3, 86_400_000];
 const SEAL_DAYS_LEFT = 60;
+const LATE_RELAY_S = 60;
 
 const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   database,
@@ -57,7 +61,9 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   sealing_key: sealingKey,
   public_log: publicLog,
   timestamps,
+  log_witnesses: logWitnesses,
   durable_work: durableWork,
+  outbox,
   redis,
   sign_in: signIn,
   custom_domains: customDomains,
@@ -92,17 +98,11 @@ async function database(): Promise<Found> {
 }
 
 async function migrations(): Promise<Found> {
-  const wanted = await listMigrations(join(process.cwd(), 'prisma/migrations'));
-  const rows = await systemDb().$queryRaw<{ name: string; done: boolean }[]>`
-    SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
-  const failed = rows.filter(({ done }) => !done).map(({ name }) => name);
+  const { wanted, failed, missing, newer } = await migrationState();
   if (failed.length > 0) return problem(`Not finished: ${failed.join(', ')}.`);
-  const applied = new Set(rows.map(({ name }) => name));
-  const missing = wanted.filter((name) => !applied.has(name));
   if (missing.length > 0) return problem(`Not applied: ${missing.join(', ')}.`);
-  const newer = [...applied].filter((name) => !wanted.includes(name));
   if (newer.length > 0) return warning(`A newer version has migrated this database: ${newer.join(', ')}.`);
-  return ok(`All ${wanted.length} are applied.`);
+  return ok(`All ${wanted} are applied.`);
 }
 
 async function clocks(): Promise<Found> {
@@ -241,14 +241,36 @@ async function timestamps(): Promise<Found> {
   return ok(`The authority of TSA_URL gave a timestamp in ${Math.round(performance.now() - began)} ms.`);
 }
 
+async function logWitnesses(): Promise<Found> {
+  if (config().log_witnesses.length === 0) return ok('No LOG_WITNESSES: the public log has no cosignatures.');
+  const { missing, size } = await listMissingWitnesses();
+  if (missing.length > 0)
+    return warning(`The public log has no cosignature of ${missing.join(', ')} at ${size} entries.`);
+  return ok(`Every witness cosigned the public log at ${size} entries.`);
+}
+
 async function durableWork(): Promise<Found> {
+  if (hasInngestServer()) {
+    const { ok: well, says } = await askInngestServer();
+    return well ? ok(says) : problem(says);
+  }
   const trouble = durableProblem();
-  if (trouble) return problem(trouble);
-  return ok(
-    config().inngest
-      ? 'By the Inngest server; ask a running server at /readyz whether it calls.'
-      : 'By the embedded engine.',
-  );
+  return trouble ? problem(trouble) : ok('By the embedded engine.');
+}
+
+/** Events that wait to be relayed, and those that were given up. */
+async function outbox(): Promise<Found> {
+  const dead = await listDeadLetters();
+  if (dead.length > 0)
+    return problem(
+      `${dead.length === 1 ? 'An event was' : `${dead.length} events were`} given up by the relay (${dead[0]?.id}: ${dead[0]?.relay_error}): see \`dead-letter list\`.`,
+    );
+  const [oldest] = await systemDb().$queryRaw<{ created_at: Date | null }[]>`
+    SELECT min(created_at) AS created_at FROM (SELECT created_at FROM events WHERE relayed_at IS NULL LIMIT 10000) e`;
+  if (!oldest?.created_at) return ok('No event waits to be relayed.');
+  const age_s = Math.max(0, Math.round((clock().now().getTime() - oldest.created_at.getTime()) / 1_000));
+  const told = `The oldest event that waits to be relayed is ${age_s} s old.`;
+  return age_s > LATE_RELAY_S ? problem(told) : ok(told);
 }
 
 async function redis(): Promise<Found> {

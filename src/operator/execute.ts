@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
+import { nudgeRelay } from '@/events/nudge';
+import { listDeadLetters, reviveDeadLetter } from '@/events/outbox';
 import { releaseAccount } from '@/modules/accounts/confirmation/confirmation';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
@@ -76,6 +78,14 @@ export async function execute(command: Command): Promise<unknown> {
       return { data: await listOperatorRuns(command.options) };
     case 'run retry':
       return { id: command.options.run, retried: await retryOperatorRun(command.options.run) };
+    case 'dead-letter list':
+      return { data: await listDeadLetters() };
+    case 'dead-letter retry': {
+      const id = command.options.event;
+      const retried = await reviveDeadLetter(id);
+      nudgeRelay();
+      return { id, retried };
+    }
     case 'storage move':
       return moveSome(command.options.to, command.options.after);
     case 'doctor':

@@ -5,10 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { config } from '@/config';
+import { DEAD_AFTER, listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { durableProblem } from '@/infra/durable-runs';
 import { equalInConstantTime } from '@/infra/encryption';
 import { registry } from '@/infra/metrics';
+import { readServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
@@ -43,9 +45,22 @@ const cron_age = new Gauge({
   registers: [registry],
 });
 
+const dead_letters = new Gauge({
+  name: 'threshold_dead_letters',
+  help: 'Events that the relay gave up, counted up to 100: see `admin dead-letter list`.',
+  registers: [registry],
+});
+
 const standing = new Gauge({
   name: 'threshold_durable_work_up',
   help: '1 while durable work goes on; 0 when a real Inngest server is not registered with, takes no events, or calls no crons.',
+  registers: [registry],
+});
+
+const contact_age = new Gauge({
+  name: 'threshold_inngest_last_seconds',
+  help: 'With a real Inngest server: how long ago it last called any process, a call was refused by its signature, it refused an event.',
+  labelNames: ['what'],
   registers: [registry],
 });
 
@@ -63,7 +78,7 @@ async function readDepths(now: Date): Promise<Depth[]> {
   const limit = COUNTED_AT_MOST;
   return systemDb().$queryRaw<Depth[]>`
     SELECT 'events' AS queue, count(*)::int AS waiting, min(due) AS since
-      FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL LIMIT ${limit}::int) e
+      FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL AND relay_failures < ${DEAD_AFTER}::int LIMIT ${limit}::int) e
     UNION ALL SELECT 'deliveries', count(*)::int, min(due) FROM (
       SELECT due_at AS due FROM webhook_deliveries WHERE status = 'pending' AND due_at <= ${at}::timestamptz
       ORDER BY due_at LIMIT ${limit}::int) d
@@ -118,10 +133,24 @@ async function measureFunctions(now: Date): Promise<void> {
   }
 }
 
+async function measureContact(now: Date): Promise<void> {
+  contact_age.reset();
+  if (!config().inngest) return;
+  const { called_at, call_refused_at, send_failed_at } = await readServerContact();
+  for (const [what, moment] of Object.entries({
+    called: called_at,
+    call_refused: call_refused_at,
+    send_failed: send_failed_at,
+  }))
+    if (moment) contact_age.set({ what }, Math.max(0, (now.getTime() - moment.getTime()) / 1_000));
+}
+
 async function measureQueues(): Promise<void> {
   standing.set(durableProblem() ? 0 : 1);
   const now = clock().now();
   await measureFunctions(now);
+  await measureContact(now);
+  dead_letters.set((await listDeadLetters()).length);
   for (const { queue, waiting: count, since } of await readDepths(now)) {
     waiting.set({ queue }, count);
     oldest.set({ queue }, since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0);

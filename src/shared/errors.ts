@@ -6,6 +6,8 @@
  * code cannot exist without saying when it happens and what to do.
  */
 
+import { isRefusal, type Refusal, refusalOfCode } from './refusals/refusal';
+
 export type ErrorType =
   | 'invalid_request_error'
   | 'authentication_error'
@@ -412,8 +414,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface AppErrorOptions {
-  /** A message more exact than the catalogue's. It is public. */
-  message?: string;
+  /** A message more exact than the catalogue's. It is public. A refusal is read in the language of the host. */
+  message?: string | Refusal;
   /** The offending field as a dotted path, `fees[0].amount_cents`. */
   param?: string;
   /** What really happened; goes to the log, never to the caller. */
@@ -428,10 +430,13 @@ export class AppError extends Error {
   readonly param: string | null;
   readonly internal: unknown;
   readonly retryAfter: number | null;
+  /** The message in other languages; null for one that only callers of the API read. */
+  readonly refusal: Refusal | null;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(options.message ?? ERRORS[code].message);
+    super(String(options.message ?? ERRORS[code].message));
     this.name = 'AppError';
+    this.refusal = isRefusal(options.message) ? options.message : options.message ? null : refusalOfCode(code);
     this.code = code;
     this.param = options.param ?? null;
     this.internal = options.internal;

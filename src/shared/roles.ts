@@ -1,4 +1,5 @@
 /** What a member's role allows beyond being in the team. Keys and background work are limited by their scopes instead. */
+import { refusal } from '@/shared/refusals/refusal';
 import { AppError } from './errors';
 import type { Scope } from './scope';
 
@@ -8,6 +9,6 @@ export const mayConnect = ({ actor }: Scope): boolean => actor.kind !== 'user' |
 /** Throws insufficient_scope. */
 export function assertMayConnect(scope: Scope): void {
   if (!mayConnect(scope)) {
-    throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
+    throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   }
 }

@@ -1,8 +1,10 @@
 /** Building blocks of the resource schemas: ids, dates, nullable fields, lists. */
+
 import { z } from 'zod';
 import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './guest-text/language-tag';
 import { LETTER, visibleLine } from './guest-text/names';
 import { type IdKind, idPattern } from './id-kinds';
+import { isRefusal, type Refusal } from './refusals/refusal';
 
 const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const PREFIX: Partial<Record<IdKind, string>> = {};
@@ -179,6 +181,7 @@ export function deletedOf(object: string, id: string) {
 }
 
 /** A cross-field problem with a code of the error catalogue. */
-export function refuse(ctx: z.RefinementCtx, code: string, path: (string | number)[], message: string): void {
-  ctx.addIssue({ code: 'custom', message, path, params: { code } });
+export function refuse(ctx: z.RefinementCtx, code: string, path: (string | number)[], message: string | Refusal): void {
+  const params = { code, ...(isRefusal(message) && { refusal: message }) };
+  ctx.addIssue({ code: 'custom', message: String(message), path, params });
 }

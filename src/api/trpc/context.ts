@@ -2,6 +2,7 @@
  * What a procedure knows of its caller. Both doors build it: the REST bridge from an API key, the dashboard from a
  * session. Authentication is decided by the door alone, never by the operation.
  */
+import type { Refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 
 export interface ApiContext {
@@ -15,8 +16,8 @@ export interface ApiContext {
   readonly user_agent: string | null;
   /** The `If-Match` header, for updates and deletes. */
   readonly if_match: string | null;
-  /** The product's English sentences in the language of the host who reads them; partners get them as they are. */
-  readonly say?: (sentence: string) => string;
+  /** A refusal in the language of the host who reads it; partners read English. */
+  readonly translate?: (refusal: Refusal) => string;
   /** What a procedure may say about the HTTP answer beside its body. */
   readonly reply: { status?: number; headers: Record<string, string> };
 }

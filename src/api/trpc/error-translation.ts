@@ -2,11 +2,14 @@
  * The one place where errors of zod, tRPC and Prisma become the specification's. Anything unknown is a generic
  * `internal_error` whose cause goes to the log only.
  */
+
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseAway } from '@/infra/database-away';
+import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
+import { Refusal, refusal } from '@/shared/refusals/refusal';
+import { schemaProblem } from '@/shared/refusals/schema-problems';
 
 type Issue = z.core.$ZodIssue;
 
@@ -39,14 +42,21 @@ export function fromZodError(error: z.core.$ZodError): AppError {
   const code = codeOf(issue);
   if (issue.code === 'unrecognized_keys') {
     const param = dottedPath([...issue.path, issue.keys[0] ?? '']);
-    return new AppError(code, { message: `\`${param}\` is not a field of this operation.`, param });
+    return new AppError(code, { message: refusal('not_a_field', { field: param }), param });
   }
   const param = dottedPath(issue.path);
   const name = param ? `\`${param}\`` : 'The body';
   if (code === 'missing_required_field')
-    return new AppError(code, { message: `${name} is required.`, param: param || undefined });
-  if (issue.code === 'custom') return new AppError(code, { message: issue.message, param: param || undefined });
-  return new AppError(code, { message: `${name}: ${issue.message}`, param: param || undefined });
+    return new AppError(code, { message: refusal('field_is_required', { field: name }), param: param || undefined });
+  return new AppError(code, { message: messageOf(issue, name), param: param || undefined });
+}
+
+function messageOf(issue: Issue, name: string): string | Refusal {
+  if (issue.code === 'custom') return (issue.params?.refusal as Refusal | undefined) ?? issue.message;
+  const problem = schemaProblem(issue);
+  if (!problem || !name.startsWith('`')) return `${name}: ${issue.message}`;
+  const wrong = new Refusal(problem.key, problem.values, issue.message);
+  return refusal('field_is_wrong', { field: name.slice(1, -1), wrong });
 }
 
 /** Any thrown value as an AppError. The original is kept in `internal` for the log. */
@@ -65,6 +75,8 @@ export function toAppError(thrown: unknown): AppError {
   return fromDatabaseError(thrown) ?? new AppError('internal_error', { internal: thrown });
 }
 
+const DISK_FULL = 'The service’s disk is full: it can be read, and changes are refused.';
+
 function fromDatabaseError(thrown: unknown): AppError | null {
   const code = (thrown as { code?: unknown } | null)?.code;
   // P2034: write conflict or deadlock, as the query engine says it; 40001 and 40P01, as PostgreSQL says it of raw SQL.
@@ -72,6 +84,8 @@ function fromDatabaseError(thrown: unknown): AppError | null {
     return new AppError('concurrent_edit', { internal: thrown });
   // A foreign key: what the row refers to was there when it was looked up, and is deleted since.
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
+  if (isDiskFull(thrown))
+    return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
   const away = isDatabaseAway(thrown) || isStorageError(thrown);
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }

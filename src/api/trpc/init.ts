@@ -12,7 +12,7 @@ export const t = initTRPC
     isServer: true,
     errorFormatter({ shape, error, ctx }) {
       const app = toAppError(error);
-      const message = ctx?.say?.(app.message) ?? app.message;
+      const message = (app.refusal && ctx?.translate?.(app.refusal)) ?? app.message;
       const { stack: _never, ...data } = shape.data as typeof shape.data & { stack?: string };
       return {
         ...shape,

@@ -2,9 +2,11 @@
  * The kinds of procedures. `operation` is public: REST exposes it under its method and path, and the dashboard calls
  * the very same one. The others belong to the dashboard alone.
  */
+
 import { TRPCError } from '@trpc/server';
 import type { RequiredScope } from '@/modules/api-keys/scopes';
 import { AppError, type ErrorCode } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { asCaller, isHost } from './host-part';
@@ -17,7 +19,7 @@ function scopeOf(scope: Scope | null): Scope {
   if (scope) return scope;
   throw new TRPCError({
     code: 'UNAUTHORIZED',
-    cause: new AppError('api_key_missing', { message: 'Sign in first.' }),
+    cause: new AppError('api_key_missing', { message: refusal('sign_in_first') }),
   });
 }
 
@@ -98,13 +100,12 @@ export function operation(definition: OperationDefinition) {
 
 /** A dashboard procedure: any member of the team. */
 export const memberProcedure = entered().use(({ ctx, next }) => {
-  if (!ctx.user) throw new AppError('insufficient_scope', { message: 'This needs a signed-in user.' });
+  if (!ctx.user) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
   return next({ ctx: { user: ctx.user } });
 });
 
 /** A dashboard procedure only the team's owner may call: keys, members, plan, legal hold. */
 export const ownerProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (ctx.user.role !== 'owner')
-    throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
+  if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   return next();
 });

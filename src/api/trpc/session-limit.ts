@@ -1,9 +1,11 @@
 /** The dashboard's calls against the limiter that `/v1` has: by user, whatever the number of sessions and teams. */
+
 import { rateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
+import { refusal } from '@/shared/refusals/refusal';
 
 /** A page makes several calls where an API client makes one. */
 const READS_TO_A_KEYS = 6;
@@ -22,7 +24,7 @@ export async function takeFromSession(
   reads: boolean,
   calls: number,
 ): Promise<void> {
-  if (calls > CALLS_AT_ONCE) throw new AppError('too_many_items', { message: 'Too many calls in one request.' });
+  if (calls > CALLS_AT_ONCE) throw new AppError('too_many_items', { message: refusal('too_many_calls') });
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
   const limit = reads ? rate_limit_read_per_minute * READS_TO_A_KEYS : rate_limit_write_per_minute * WRITES_TO_A_KEYS;
   const [key, per_minute] = user_id

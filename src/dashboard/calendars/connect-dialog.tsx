@@ -34,6 +34,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const [url, setUrl] = useState('');
   const [closures, setClosures] = useState(false);
   const [otherwise, setOtherwise] = useState<Source['reading']['otherwise']>('booking');
+  const [doubtful, setDoubtful] = useState<Source['reading']['doubtful']>();
   const [missing, setMissing] = useState<'property' | 'url' | null>(null);
   const preview = usePreview();
   const connect = useConnect((source) => {
@@ -46,12 +47,13 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     kind,
     feed_url: url.trim(),
     closures_are_blocks: closures,
-    ...(kind === 'other_ical' && { reading: { otherwise, rules: [] } }),
+    ...(kind === 'other_ical' && { reading: { otherwise, rules: [], ...(doubtful && { doubtful }) } }),
   };
   const seen = preview.data && !preview.isPending ? preview.data : null;
   const ready = way === 'mail' || seen?.ok === true;
   /** Whatever is looked at must be what is saved. */
   const changed = () => {
+    setDoubtful(undefined);
     preview.reset();
     connect.reset();
     setMissing(null);
@@ -62,6 +64,11 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     if (!feed.feed_url) return setMissing('url');
     if (ready) connect.mutate(feed);
     else preview.mutate(feed);
+  };
+  /** What is answered is looked at again at once. */
+  const answer = (said: 'block' | 'booking') => {
+    setDoubtful(said);
+    preview.mutate({ ...feed, reading: { otherwise, doubtful: said, rules: [] } });
   };
   const failure = preview.error ?? connect.error;
   const refused = failure ? readError(failure) : null;
@@ -174,7 +181,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
                 }}
               />
             ) : null}
-            <div aria-live="polite">{seen ? <FeedPreview preview={seen} /> : null}</div>
+            <div aria-live="polite">{seen ? <FeedPreview preview={seen} onDoubtful={answer} /> : null}</div>
           </>
         ) : (
           <p className="text-ink-soft text-sm leading-relaxed">{t('you_get_an_address_of_its_own')}</p>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeList } from './change-list';
+import { AskedStays } from './held-card';
 import { type DryRun, type Source, useTryRun } from './queries';
 
 export function DryRunDialog({ source, onClose }: { source: Source; onClose: () => void }) {
@@ -55,12 +56,18 @@ function Found({ found, enabled }: { found: DryRun; enabled: boolean }) {
       </Notice>
     );
   }
-  const { asks, note, changes, changes_total } = found;
+  const { asks, asked, note, changes, changes_total } = found;
   return (
     <div className="grid gap-3">
       {enabled ? null : <Notice tone="info" title={t('no_run_comes_before_it_is_enabled')} />}
       {asks ? <Notice tone="warning" title={t('it_would_ask_you_about_this')} /> : null}
-      {note ? <Notice tone="warning" title={feedWords(note, said)} /> : null}
+      {note && asked.length === 0 ? <Notice tone="warning" title={feedWords(note, said)} /> : null}
+      {asked.map((ask) => (
+        <section key={ask.key} className="rounded-lg border border-warning/40" aria-label={t(`asked_${ask.kind}`)}>
+          <h3 className="px-5 pt-4 font-medium text-sm">{t(`asked_${ask.kind}`)}</h3>
+          <AskedStays ask={ask} />
+        </section>
+      ))}
       {changes_total > 0 ? (
         <div className="-mx-5">
           <ChangeList changes={changes} total={changes_total} />

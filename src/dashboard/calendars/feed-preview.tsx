@@ -3,10 +3,17 @@ import { Notice } from '../developers/notice';
 import { feedWords } from '../i18n/feed-words';
 import { CalendarDay } from '../ui/date-time';
 import { ChangeList } from './change-list';
+import { DoubtfulQuestion } from './policy-select';
 import type { Preview } from './queries';
 
 /** What a calendar holds, before it is saved. */
-export function FeedPreview({ preview }: { preview: Preview }) {
+export function FeedPreview({
+  preview,
+  onDoubtful,
+}: {
+  preview: Preview;
+  onDoubtful: (answer: 'block' | 'booking') => void;
+}) {
   const t = useTranslations('calendars');
   const said = useTranslations('calendar_health');
   if (!preview.ok) {
@@ -18,7 +25,7 @@ export function FeedPreview({ preview }: { preview: Preview }) {
   }
   const { bookings, blocks, next_arrival, unknown, problems, whole, changes, changes_total } = preview;
   const made = changes.filter(({ what }) => what === 'create').length;
-  const doubtful = unknown > 0 && unknown >= bookings;
+  const another = unknown > 0 && unknown >= bookings;
   return (
     <div className="grid gap-3">
       <Notice
@@ -45,7 +52,15 @@ export function FeedPreview({ preview }: { preview: Preview }) {
           <ChangeList changes={changes} total={changes_total} />
         </section>
       ) : null}
-      {doubtful ? (
+      {preview.doubtful_total > 0 ? (
+        <DoubtfulQuestion
+          entries={preview.doubtful}
+          total={preview.doubtful_total}
+          pending={null}
+          onAnswer={onDoubtful}
+        />
+      ) : null}
+      {another ? (
         <Notice tone="warning">{t('entries_do_not_read_like_this_channels', { count: unknown })}</Notice>
       ) : null}
       {problems > 0 ? <Notice tone="warning">{t('events_will_be_skipped', { count: problems })}</Notice> : null}

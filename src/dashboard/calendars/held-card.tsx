@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { feedWords } from '../i18n/feed-words';
+import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { DateTime } from '../ui/date-time';
+import { DateTime, Days } from '../ui/date-time';
+import { Link } from '../ui/link';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { ChangeList } from './change-list';
@@ -16,7 +18,83 @@ type Question = NonNullable<Source['held']>;
 
 export function HeldCard({ source, zone }: { source: Source; zone: string | null | undefined }) {
   if (source.held) return <Asks source={source} held={source.held} zone={zone} />;
-  return source.keeps ? <Keeps source={source} /> : null;
+  return (
+    <>
+      {source.asked.map((ask) => (
+        <AsksAboutStays key={ask.key} source={source} ask={ask} zone={zone} />
+      ))}
+      {source.keeps ? <Keeps source={source} /> : null}
+    </>
+  );
+}
+
+type StaysQuestion = Source['asked'][number];
+
+/** Stays that may be read in two ways, while the rest of the calendar is kept in step. */
+function AsksAboutStays({
+  source,
+  ask,
+  zone,
+}: {
+  source: Source;
+  ask: StaysQuestion;
+  zone: string | null | undefined;
+}) {
+  const t = useTranslations('calendar_detail');
+  const answer = useAnswer(() => toast.success(t('done')));
+  const { kind, key, since } = ask;
+  const give = (given: 'apply' | 'keep') => answer.mutate({ id: source.id, answer: given, since, key });
+  return (
+    <Card className="border-warning/40">
+      <CardHeader
+        title={t(`asked_${kind}`)}
+        description={t.rich('these_stays_wait_since', { time: () => <DateTime value={since} zone={zone} /> })}
+      />
+      <AskedStays ask={ask} />
+      <CardBody className="flex flex-wrap items-center gap-3 border-t">
+        {(['apply', 'keep'] as const).map((given) => (
+          <Button
+            key={given}
+            variant="secondary"
+            pending={answer.isPending && answer.variables.answer === given}
+            onClick={() => give(given)}
+          >
+            {t(`asked_${kind}_${given}`)}
+          </Button>
+        ))}
+        <p className="basis-60 grow text-ink-soft text-sm">{t(`advice_${kind}`)}</p>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What is reserved, and what the calendar has there. */
+export function AskedStays({ ask }: { ask: StaysQuestion }) {
+  const t = useTranslations('calendar_detail');
+  return (
+    <dl className="grid gap-4 px-5 py-4 text-sm sm:grid-cols-2">
+      <div className="grid content-start gap-1">
+        <dt className="text-ink-soft">{t('your_reservations')}</dt>
+        {ask.reservations.map(({ reservation_id, guest_name, checkin_date, checkout_date }) => (
+          <dd key={reservation_id} className="flex flex-wrap gap-x-2">
+            <Link href={paths.reservation(reservation_id)} className="break-words font-medium hover:underline">
+              {guest_name}
+            </Link>
+            <Days from={checkin_date} to={checkout_date} />
+          </dd>
+        ))}
+      </div>
+      <div className="grid content-start gap-1">
+        <dt className="text-ink-soft">{t('in_the_calendar')}</dt>
+        {ask.entries.map(({ guest_name, checkin_date, checkout_date }) => (
+          <dd key={`${checkin_date} ${checkout_date} ${guest_name}`} className="flex flex-wrap gap-x-2">
+            <span className="break-words font-medium">{guest_name}</span>
+            <Days from={checkin_date} to={checkout_date} />
+          </dd>
+        ))}
+      </div>
+    </dl>
+  );
 }
 
 function Asks({ source, held, zone }: { source: Source; held: Question; zone: string | null | undefined }) {

@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { Button } from '../ui/button';
+import { Days } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 import { Switch } from '../ui/form/switch';
@@ -33,6 +35,65 @@ export function PolicySelect({
         />
       )}
     </Field>
+  );
+}
+
+interface DoubtfulEntry {
+  summary: string;
+  checkin_date: string | null;
+  checkout_date: string | null;
+}
+
+/** Enough to see what they are. */
+const SHOWN = 8;
+
+/** Entries that may be blocks or guests, asked about once and all together. */
+export function DoubtfulQuestion({
+  entries,
+  total,
+  pending,
+  onAnswer,
+}: {
+  entries: readonly DoubtfulEntry[];
+  total: number;
+  pending: 'block' | 'booking' | null;
+  onAnswer: (answer: 'block' | 'booking') => void;
+}) {
+  const t = useTranslations('calendars');
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-3 rounded-lg border border-warning/40 p-4 text-sm">
+      <h3 id={id} className="font-medium">
+        {t('entries_look_like_blocks', { count: total })}
+      </h3>
+      <ul className="grid gap-1">
+        {entries.slice(0, SHOWN).map((entry) => (
+          <li key={`${entry.summary} ${entry.checkin_date}`} className="flex flex-wrap gap-x-2">
+            <span className="break-words font-medium">{entry.summary}</span>
+            {entry.checkin_date && entry.checkout_date ? (
+              <span className="text-ink-soft">
+                <Days from={entry.checkin_date} to={entry.checkout_date} />
+              </span>
+            ) : null}
+          </li>
+        ))}
+        {total > SHOWN ? <li className="text-ink-soft">{t('and_count_more', { count: total - SHOWN })}</li> : null}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {(['block', 'booking'] as const).map((answer) => (
+          <Button
+            key={answer}
+            variant="secondary"
+            size="sm"
+            pending={pending === answer}
+            onClick={() => onAnswer(answer)}
+          >
+            {t(`they_are_${answer}s`)}
+          </Button>
+        ))}
+      </div>
+      <p className="text-ink-soft text-xs leading-relaxed">{t('until_you_answer_they_are_left_out')}</p>
+    </section>
   );
 }
 

@@ -9,7 +9,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { toast } from '../ui/overlay/toaster';
-import { PolicySelect } from './policy-select';
+import { DoubtfulQuestion, PolicySelect } from './policy-select';
 import { type Source, useRuns, useUpdateSource, useWordRule } from './queries';
 
 type Rule = Source['reading']['rules'][number];
@@ -28,6 +28,7 @@ export function ReadingCard({ source }: { source: Source }) {
     <Card>
       <CardHeader title={t('what_is_a_booking')} description={t('what_you_say_of_an_entrys_words')} />
       {other ? <Policy source={source} /> : null}
+      {other ? <Doubtful source={source} /> : null}
       {unknown.length > 0 ? (
         <div className="border-t">
           <h3 className="px-5 pt-4 font-medium text-sm">{t('entries_that_nobody_understands')}</h3>
@@ -93,6 +94,27 @@ function useUnknown({ id, reading }: Source): string[] {
     reason === 'unknown_words' && summary && !said.has(summary) ? summary : [],
   );
   return [...new Set(words)];
+}
+
+/** What the last run left out because it looks like blocks. */
+function Doubtful({ source }: { source: Source }) {
+  const runs = useRuns(source.id);
+  const update = useUpdateSource();
+  const last = runs.data?.data.find(({ status }) => status === 'succeeded');
+  const asked = (last?.skipped ?? []).flatMap(({ reason, summary, checkin_date, checkout_date }) =>
+    reason === 'looks_like_block' && summary ? { summary, checkin_date, checkout_date } : [],
+  );
+  if (source.reading.doubtful || asked.length === 0) return null;
+  return (
+    <CardBody className="border-t">
+      <DoubtfulQuestion
+        entries={asked}
+        total={asked.length}
+        pending={update.isPending ? (update.variables.doubtful ?? null) : null}
+        onAnswer={(doubtful) => update.mutate({ id: source.id, doubtful })}
+      />
+    </CardBody>
+  );
 }
 
 function Policy({ source }: { source: Source }) {

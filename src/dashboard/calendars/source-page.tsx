@@ -133,6 +133,6 @@ function Notices({ source, zone }: { source: Source; zone: string | null | undef
     );
   }
   // The card says it with what can be done.
-  if (source.held) return null;
+  if (source.held || source.asked.length > 0) return null;
   return error ? <Notice tone="warning" title={error} /> : null;
 }

@@ -34,6 +34,8 @@ interface Calendar {
   last_error: string | null;
   /** What it asks before it does it. */
   held: { reason: 'all_gone' | 'another_listing'; apply: boolean } | null;
+  /** Questions about single stays. */
+  asked?: readonly unknown[];
   waiting_mails: number;
 }
 interface Endpoint {
@@ -114,6 +116,10 @@ function ofCalendar(source: Calendar, t: Words, said: Said): AttentionItem[] {
   if (source.enabled && source.held && !source.held.apply) {
     const reason = t(source.held.reason === 'another_listing' ? 'looks_like_another_listing' : 'all_bookings_are_gone');
     return [{ ...about, broken: true, href: paths.calendar(source.id), reason }];
+  }
+  if (source.enabled && source.asked && source.asked.length > 0) {
+    const reason = t('stays_need_your_answer', { count: source.asked.length });
+    return [{ ...about, href: paths.calendar(source.id), reason }];
   }
   if (source.waiting_mails === 0) return [];
   return [{ ...about, href: paths.inbox, reason: t('forwarded_mails_wait', { count: source.waiting_mails }) }];

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readOpenedFeed } from '@/modules/sync-sources/feed/reader';
 import { FAILURES, openFeed } from '@/modules/sync-sources/feed/text';
+import type { Ask } from '@/modules/sync-sources/plan/asks';
 import {
+  askedMessage,
   type FetchFailureKind,
   fetchOutcome,
   heldMessage,
@@ -70,6 +72,7 @@ const SENTENCES = [
   ...Object.values(FAILURES),
   heldMessage(question),
   heldMessage({ ...question, reason: 'another_listing' }),
+  ...(['moved', 'rearranged'] as const).map((kind) => askedMessage([{ kind } as Ask])),
   ...(['not_whole', 'no_events', 'shrunk'] as const).map(
     (health_reason) => readOutcome({ ...run, health_reason }).last_error,
   ),

@@ -29,6 +29,8 @@ export const SAID = {
   too_much_memory: /^The calendar needed too much memory/,
   another_listing: /^The calendar has none of the bookings it had/,
   all_gone: /^All bookings ahead are gone/,
+  asked_moved: /^A booking is gone from the calendar, and a new one/,
+  asked_rearranged: /^Some stays in the calendar no longer match/,
   broke_off: /^The calendar broke off/,
   empty: /^The calendar is empty now/,
   shrunk: /^The calendar has (?<count>\d+) (?:booking|event)s?, down from (?<was>\d+)/,

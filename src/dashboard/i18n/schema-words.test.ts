@@ -1,21 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import { englishWords } from './english-words';
-import { schemaWords, WRONG } from './schema-words';
+import { schemaWords } from './schema-words';
 
 const t = englishWords('ui');
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const issueOf = (schema: z.ZodType, value: unknown) => {
+  const issue = schema.safeParse(value).error?.issues[0];
+  if (!issue) throw new Error('It was accepted.');
+  return issue;
+};
 
-it.each([...Object.keys(WRONG), 'must have at most 120 characters', 'must be something new'])(
-  'in English says what the schemas say: %s',
-  (message) => {
-    expect(schemaWords(message, t)).toBe(sentence(message));
-  },
-);
+it.each([...Object.keys(SCHEMA_PROBLEMS), 'must be something new'])('a refused value is explained: %s', (message) => {
+  expect(schemaWords(issueOf(z.string().regex(/^a$/, message), 'b'), t)).toBe(sentence(message));
+});
 
-it('every one of them is still said by a schema', () => {
+it('a text that is too long names its limit', () => {
+  const message = 'must have at most 120 characters';
+  expect(schemaWords(issueOf(z.string().max(120, message), 'x'.repeat(121)), t)).toBe(sentence(message));
+});
+
+it('every problem is still one of a schema', () => {
   const schemas = ['src/shared/schemas.ts', 'src/modules/packets/schemas.ts', 'src/modules/properties/schemas.ts']
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  expect(Object.keys(WRONG).filter((message) => !schemas.includes(`'${message}'`))).toEqual([]);
+  expect(Object.keys(SCHEMA_PROBLEMS).filter((message) => !schemas.includes(`'${message}'`))).toEqual([]);
 });

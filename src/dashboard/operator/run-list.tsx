@@ -102,10 +102,22 @@ function Runs() {
   const status = oneOf(RUN_STATES, values.status);
   const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
   const runs = useRuns({ limit: 25, status, function: values.function, ...cursorInput(cursor) }, !elsewhere);
-  if (elsewhere) return <RunsElsewhere url={elsewhere.server_url} />;
+  const problem = overview.data?.problem ? (
+    <Notice tone="danger" title="Durable work stands still">
+      {overview.data.problem}
+    </Notice>
+  ) : null;
+  if (elsewhere)
+    return (
+      <div className="grid gap-5">
+        {problem}
+        <RunsElsewhere url={elsewhere.server_url} />
+      </div>
+    );
   const failed = overview.data?.failed ?? 0;
   return (
     <div className="grid gap-5">
+      {problem}
       {failed > 0 && status !== 'failed' ? (
         <Notice
           tone="danger"

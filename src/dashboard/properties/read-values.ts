@@ -1,4 +1,5 @@
 /** A property's form as an update, by the API's own schema: loaded when something is to be read, since it brings all of zod. Pure. */
+import type { z } from 'zod';
 import { PropertyUpdate } from '@/modules/properties/schemas';
 import { schemaWords } from '../i18n/schema-words';
 import type { WordsOf } from '../i18n/words-of';
@@ -22,10 +23,10 @@ export interface FormWords {
   ui: WordsOf<'ui'>;
 }
 
-function wording(field: PropertyField, message: string, words: FormWords): string {
-  if (field === 'name' && !message.startsWith('must')) return words.own('name_missing');
+function wording(field: PropertyField, issue: z.core.$ZodIssue, words: FormWords): string {
+  if (field === 'name' && !issue.message.startsWith('must')) return words.own('name_missing');
   if (field === 'auto_send_offset_hours') return words.own('hours_wrong');
-  return schemaWords(message, words.ui);
+  return schemaWords(issue, words.ui);
 }
 
 /** The named fields as an update, or what is wrong with them. */
@@ -42,7 +43,7 @@ export function readValues(
   const errors: PropertyErrors = {};
   for (const issue of parsed.error.issues) {
     const field = issue.path[0] as PropertyField;
-    errors[field] ??= wording(field, issue.message, words);
+    errors[field] ??= wording(field, issue, words);
   }
   return { ok: false, errors };
 }

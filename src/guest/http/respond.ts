@@ -7,8 +7,10 @@ import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { embeddedIn } from '@/modules/properties/embed-origins.rules';
+import { listRestores } from '@/modules/public-log/service';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { TrailOrigin } from '@/modules/trail/service';
+import { dayToText } from '@/shared/calendar-day';
 import { guestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from '@/shared/guest-text/locale';
@@ -75,6 +77,7 @@ export async function stateResponse(
     brand?: BrandView | null;
     safety_notes?: string | null;
     reference?: string | null;
+    restored_on?: string | null;
     /** In place of the state's own. */
     status?: number;
     test_mode?: boolean;
@@ -87,9 +90,16 @@ export async function stateResponse(
     brand: page.brand ?? null,
     safety_notes: page.safety_notes ?? null,
     reference: page.reference ?? null,
+    restored_on: page.restored_on ?? null,
     test_mode: page.test_mode ?? false,
   };
   return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
+}
+
+/** A link to a certificate that is not here; says so when the certificate may have been lost in a restore. */
+export async function unknownCertificate(page: { locale: GuestLocale; path: string }): Promise<Response> {
+  const last = (await listRestores()).at(-1);
+  return stateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
 }
 
 /** Answers; a failure becomes a page with the number under which it was logged, with 503 when the database or the storage of files is away. */

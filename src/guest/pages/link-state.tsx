@@ -1,3 +1,4 @@
+import { formatDay } from '@/shared/guest-text/format';
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import { SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
@@ -43,6 +44,11 @@ function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }
         <div className="stack">
           <div className="card">
             <p className="next-step">{t(`state.${state}.action`)}</p>
+            {model.restored_on ? (
+              <p className="quiet">
+                {t('state.restored', { date: formatDay(model.restored_on, model.locale, 'long') })}
+              </p>
+            ) : null}
             {model.reference ? (
               <p className="quiet">
                 <code>{t('state.reference', { reference: model.reference })}</code>

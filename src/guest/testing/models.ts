@@ -110,6 +110,7 @@ export const contactModel: ContactPageModel = {
 };
 
 export const linkStateModel: LinkStatePageModel = {
+  restored_on: null,
   locale: 'en',
   path: '/sign/tok_old',
   state: 'replaced',

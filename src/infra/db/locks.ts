@@ -28,12 +28,16 @@ async function take(scope: Scope, id: string, strength: Prisma.Sql): Promise<boo
   return rows.length === 1;
 }
 
-/** Waits for every other transaction of the team that took it. It is the row that recordEvent takes anyway. */
-export async function lockTeam(scope: Scope): Promise<void> {
-  await transactionRows(
+/**
+ * Waits for every other transaction of the team that took it, and returns the sequence of the team's newest event. It is the
+ * row that recordEvent takes anyway.
+ */
+export async function lockTeam(scope: Scope): Promise<bigint> {
+  const [row] = await transactionRows<{ value: bigint }>(
     scope,
     Prisma.sql`
     INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 0)
-    ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value`,
+    ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value RETURNING value`,
   );
+  return row?.value ?? 0n;
 }

@@ -178,7 +178,7 @@ async function followRedirects(
 function checkedUrl(raw: string, options: SafeFetchOptions, whenNotHttps: OutboundErrorKind): URL {
   const verdict = inspectOutboundUrl(raw, { allow_loopback: options.allow_loopback, allow_webcal: true });
   if (verdict.ok) return verdict.url;
-  throw new OutboundError(verdict.code === 'url_not_https' ? whenNotHttps : 'blocked_address', verdict.message);
+  throw new OutboundError(verdict.code === 'url_not_https' ? whenNotHttps : 'blocked_address', String(verdict.message));
 }
 
 const lowerCased = (headers: Record<string, string>) =>

@@ -2,8 +2,10 @@
  * Which URLs a customer may have us call (DESIGN, "Outbound requests"). This is the check at the door, for a clear
  * error when the URL is saved; what a name resolves to is checked again at every connection (connector.ts).
  */
+
 import { isIP } from 'node:net';
 import { AppError } from '@/shared/errors';
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import { isAllowedAddress } from './address';
 
 export interface OutboundUrlRules {
@@ -15,14 +17,14 @@ export interface OutboundUrlRules {
 
 export type OutboundUrlVerdict =
   | { ok: true; url: URL }
-  | { ok: false; code: 'url_not_https' | 'url_not_allowed'; message: string };
+  | { ok: false; code: 'url_not_https' | 'url_not_allowed'; message: string | Refusal };
 
 const MAX_URL_LENGTH = 2048;
 
 /** Names that only mean something inside a network or on this machine; clouds put their metadata service there. */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain', 'lan', 'home.arpa', 'intranet', 'corp'];
 
-const notAllowed = (message: string): OutboundUrlVerdict => ({ ok: false, code: 'url_not_allowed', message });
+const notAllowed = (message: Refusal): OutboundUrlVerdict => ({ ok: false, code: 'url_not_allowed', message });
 
 /** Judges a URL without throwing. The accepted one is normalised: https for webcal, no fragment. */
 export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): OutboundUrlVerdict {
@@ -37,34 +39,31 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
   }
   // The URL parser silently drops tabs and newlines and reads `\` as `/`: what a person sees would not be what we call.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  if (/[\u0000-\u0020\u007f\\]/.test(normalised))
-    return notAllowed('The URL holds spaces, backslashes or control characters.');
-  if (normalised.length > MAX_URL_LENGTH) return notAllowed(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
+  if (/[\u0000-\u0020\u007f\\]/.test(normalised)) return notAllowed(refusal('url_holds_spaces'));
+  if (normalised.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
   // `https:///host` would be read as `https://host`.
-  if (/^[a-z]+:\/\/\//i.test(normalised)) return notAllowed('The URL has no host.');
-  if (!URL.canParse(normalised)) return notAllowed('The URL cannot be parsed.');
+  if (/^[a-z]+:\/\/\//i.test(normalised)) return notAllowed(refusal('url_has_no_host'));
+  if (!URL.canParse(normalised)) return notAllowed(refusal('url_cannot_be_parsed'));
 
   const url = new URL(normalised);
   url.hash = '';
   // As it is kept and called: what is not ASCII takes up to nine characters.
-  if (url.href.length > MAX_URL_LENGTH) return notAllowed(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
-  if (url.username !== '' || url.password !== '') return notAllowed('The URL must not hold credentials.');
+  if (url.href.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
+  if (url.username !== '' || url.password !== '') return notAllowed(refusal('url_holds_credentials'));
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   const allowedPort = port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);
-  if (!allowedPort) return notAllowed('The URL’s port must be 443, or 1024 and above.');
+  if (!allowedPort) return notAllowed(refusal('url_has_a_port'));
 
   const literal = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
   if (isIP(literal) !== 0) {
-    return isAllowedAddress(literal, allow_loopback)
-      ? { ok: true, url }
-      : notAllowed('The URL points to a private or reserved address.');
+    return isAllowedAddress(literal, allow_loopback) ? { ok: true, url } : notAllowed(refusal('url_is_private'));
   }
   const labels = url.hostname.toLowerCase().replace(/\.$/, '');
   const isLocalhost = labels === 'localhost' || labels.endsWith('.localhost');
   if (allow_loopback && isLocalhost) return { ok: true, url };
   const isPrivateName = PRIVATE_SUFFIXES.some((suffix) => labels === suffix || labels.endsWith(`.${suffix}`));
-  if (isPrivateName || !labels.includes('.')) return notAllowed('The URL’s host is not a public name.');
-  if (labels.split('.').some((label) => label === '')) return notAllowed('The URL’s host is not a valid name.');
+  if (isPrivateName || !labels.includes('.')) return notAllowed(refusal('url_host_is_not_public'));
+  if (labels.split('.').some((label) => label === '')) return notAllowed(refusal('url_host_is_not_valid'));
   return { ok: true, url };
 }
 

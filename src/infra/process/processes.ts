@@ -129,13 +129,41 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   };
 }
 
-/** Notes that a real Inngest server has called a cron here: any instance can see that it does its work. */
-export async function noteCronCall(): Promise<void> {
-  await systemDb().process.updateMany({ where: { id: processId() }, data: { cron_at: clock().now() } });
+/** What a process knows of its dealings with a real Inngest server. */
+export interface ServerContact {
+  called_at: Date | null;
+  call_refused_at: Date | null;
+  send_failed_at: Date | null;
+  send_error: string | null;
+  durable_problem: string | null;
 }
 
-/** The time of the last such call, wherever it was made. */
-export async function newestCronCall(): Promise<number | null> {
-  const { _max } = await systemDb().process.aggregate({ _max: { cron_at: true } });
-  return _max.cron_at?.getTime() ?? null;
+/** Stores it with this process's row, for the other processes and the operator's commands. */
+export async function saveServerContact(contact: ServerContact): Promise<void> {
+  const { send_error, durable_problem } = contact;
+  await systemDb().process.updateMany({
+    where: { id: processId() },
+    data: {
+      ...contact,
+      send_error: send_error?.slice(0, 500) ?? null,
+      durable_problem: durable_problem?.slice(0, 500) ?? null,
+    },
+  });
+}
+
+/** The newest of every moment over all processes, with what this or another process says is wrong. */
+export async function readServerContact(): Promise<ServerContact> {
+  const rows = await systemDb().process.findMany({
+    select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },
+  });
+  const newest = (times: (Date | null)[]) =>
+    times.reduce((latest, time) => (time && (!latest || time > latest) ? time : latest), null);
+  const send_failed_at = newest(rows.map((row) => row.send_failed_at));
+  return {
+    called_at: newest(rows.map((row) => row.called_at)),
+    call_refused_at: newest(rows.map((row) => row.call_refused_at)),
+    send_failed_at,
+    send_error: rows.find((row) => row.send_failed_at && row.send_failed_at === send_failed_at)?.send_error ?? null,
+    durable_problem: rows.find((row) => row.durable_problem)?.durable_problem ?? null,
+  };
 }

@@ -1,9 +1,11 @@
 /** Account procedures of the dashboard. None is part of `/v1`: a key is for data, not for people. */
+
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { memberProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
+import { refusal } from '@/shared/refusals/refusal';
 import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';
@@ -35,7 +37,7 @@ const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   if (!signed_in) {
     throw new TRPCError({
       code: 'UNAUTHORIZED',
-      cause: new AppError('api_key_missing', { message: 'Sign in first.' }),
+      cause: new AppError('api_key_missing', { message: refusal('sign_in_first') }),
     });
   }
   return next({ ctx: { ...ctx, signed_in, me } });
@@ -159,6 +161,6 @@ export const accountsRouter = router({
 
 function teamOf(ctx: object): Team {
   const { me } = ctx as Partial<SessionContext>;
-  if (!me) throw new AppError('insufficient_scope', { message: 'This needs a signed-in user.' });
+  if (!me) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
   return me.team;
 }

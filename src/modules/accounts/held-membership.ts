@@ -1,6 +1,8 @@
 /** A member who gives their own address or key the team's data, and is removed at the same moment. */
+
 import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 
 /**
@@ -14,5 +16,5 @@ export async function holdMembership(scope: Scope): Promise<void> {
     Prisma.sql`${BEYOND_SCOPE} SELECT id FROM members
     WHERE team_id = ${scope.team_id} AND user_id = ${scope.actor.id} FOR KEY SHARE`,
   );
-  if (rows.length === 0) throw new AppError('insufficient_scope', { message: 'You are no longer in this team.' });
+  if (rows.length === 0) throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
 }

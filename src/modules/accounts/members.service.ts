@@ -1,4 +1,5 @@
 /** Members, invitations and sessions: who may get into a team, and from where they are in it. */
+
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
@@ -9,6 +10,7 @@ import { mailIsSent, wasCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import { mailboxOf } from '@/shared/text/mailbox';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import * as repository from './repository';
@@ -43,12 +45,11 @@ export async function listMembers(team_id: string): Promise<Member[]> {
 export async function changeMember(doer: Doer, member_id: string, change: { role: Role } | 'remove'): Promise<void> {
   const member = await repository.findMember(doer.team_id, member_id);
   const outcome = await repository.changeMember(doer.team_id, member_id, change);
-  if (!member || outcome === 'missing')
-    throw new AppError('resource_missing', { message: 'No such member of this team.' });
+  if (!member || outcome === 'missing') throw new AppError('resource_missing', { message: refusal('no_such_member') });
   if (outcome === 'last_owner') {
     throw new AppError('invalid_field', {
       param: 'role',
-      message: 'A team needs an owner. Make someone else an owner first.',
+      message: refusal('a_team_needs_an_owner'),
     });
   }
   // The member's row may be gone: the entry says by itself who it was.
@@ -78,7 +79,7 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
     const limit = INVITATIONS_A_DAY[kind as keyof typeof INVITATIONS_A_DAY];
     if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
-        message: 'Too many invitations for one day. Try again tomorrow.',
+        message: refusal('too_many_invitations'),
         retryAfter: DAY_MS / 1000,
       });
     }
@@ -94,9 +95,7 @@ export async function invite(doer: Doer, team: Team, input: { email: string; rol
   const inviter = await repository.findUser(doer.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {
-      message: mailIsSent()
-        ? 'Confirm your own address first: the link is in the mail you got when you signed up.'
-        : 'Your own address is not confirmed, and no mail is sent here that could confirm it. Ask whoever runs this installation.',
+      message: mailIsSent() ? refusal('confirm_your_address') : refusal('address_cannot_be_confirmed'),
     });
   }
   const email = input.email.toLowerCase();
@@ -147,7 +146,7 @@ export async function inviteByOperator(
 async function assertNoMember(team_id: string, email: string): Promise<void> {
   const members = await repository.findMembers(team_id);
   if (members.some((member) => member.user.email === email)) {
-    throw new AppError('invalid_field', { param: 'email', message: 'This person is already a member of the team.' });
+    throw new AppError('invalid_field', { param: 'email', message: refusal('already_a_member') });
   }
 }
 
@@ -157,7 +156,7 @@ async function open(inviter_id: string, team_id: string, { email, role }: { emai
   const token = randomBytes(24).toString('base64url');
   const row = { id: newId('invitation'), token_hash: hashToken(token), mail_id: newId('mail') };
   if (!(await repository.insertInvitation({ ...row, team_id, email, role, inviter_id, expires_at }))) {
-    throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
+    throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   }
   const times = { expires_at: expires_at.toISOString(), created_at: now.toISOString() };
   return {
@@ -170,14 +169,14 @@ async function open(inviter_id: string, team_id: string, { email, role }: { emai
 /** Withdraws an open invitation. */
 export async function revokeInvitation(doer: Doer, id: string): Promise<void> {
   const revoked = await repository.cancelInvitation(doer.team_id, id);
-  if (!revoked) throw new AppError('resource_missing', { message: 'This invitation is no longer open.' });
+  if (!revoked) throw new AppError('resource_missing', { message: refusal('invitation_not_open') });
   await audit(doer, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
 /** What the bearer of the link may see. Throws `resource_missing`. */
 export async function viewInvitation(token: string): Promise<InvitationView> {
   const row = await repository.findInvitation(hashToken(token));
-  if (!row) throw new AppError('resource_missing', { message: 'This invitation does not exist.' });
+  if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
   const expired = row.expiresAt <= clock().now();
   const state =
     row.status === 'accepted' ? 'accepted' : row.status !== 'pending' ? 'revoked' : expired ? 'expired' : 'open';
@@ -211,16 +210,15 @@ export async function acceptInvitation(
   ip: string | null,
 ): Promise<void> {
   const row = await repository.findInvitation(hashToken(token));
-  if (!row) throw new AppError('resource_missing', { message: 'This invitation does not exist.' });
+  if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
   if (row.email !== user.email.toLowerCase()) {
     throw new AppError('insufficient_scope', {
-      message: `This invitation is for ${row.email}. Sign in with that address.`,
+      message: refusal('invitation_for_another', { email: row.email }),
     });
   }
   const proves_address = await wentByMail(row);
   const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id, proves_address);
-  if (!accepted)
-    throw new AppError('resource_missing', { message: 'This invitation is no longer open. Ask for another.' });
+  if (!accepted) throw new AppError('resource_missing', { message: refusal('invitation_not_open_ask') });
   await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
@@ -240,7 +238,7 @@ export async function listSessions(user_id: string, current_id: string): Promise
 /** Signs the user out of one session. */
 export async function revokeSession(doer: Doer, id: string): Promise<void> {
   const revoked = await repository.deleteSession(doer.user.id, id);
-  if (!revoked) throw new AppError('resource_missing', { message: 'This session has already ended.' });
+  if (!revoked) throw new AppError('resource_missing', { message: refusal('session_has_ended') });
   await audit(doer, 'session.revoked', id);
 }
 

@@ -3,7 +3,9 @@
  * property and all of test mode, in the dashboard; its keys get 402 where the specification lists it (the bridge). The
  * operator can raise a Pro team's caps by an add-on, which is a number on the team's row.
  */
+
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Mode } from '@/shared/scope';
 
 export const PLANS = ['free', 'pro'] as const;
@@ -52,9 +54,9 @@ export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: nu
   const { properties } = planLimits(team, mode);
   if (existing < properties) return;
   if (!isPro(team) && mode === 'live') {
-    throw new AppError('plan_required', { message: 'The Free plan has one live property; Pro has more.' });
+    throw new AppError('plan_required', { message: refusal('free_has_one_property') });
   }
-  throw new AppError('property_limit_reached', { message: `The plan allows ${properties} properties.` });
+  throw new AppError('property_limit_reached', { message: refusal('plan_allows_properties', { properties }) });
 }
 
 /** Before a packet is created or restored; `active` counts the property's active packets. Throws packet_limit_reached. */
@@ -62,7 +64,7 @@ export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): 
   const { active_packets } = planLimits(team, mode);
   if (active < active_packets) return;
   throw new AppError('packet_limit_reached', {
-    message: `The plan allows ${active_packets} active packets for each property.`,
+    message: refusal('plan_allows_packets', { packets: active_packets }),
   });
 }
 
@@ -71,7 +73,7 @@ export function assertMayMail(team: TeamPlan, mode: Mode, mailed: number): void 
   const { mails_a_day } = planLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;
   throw new AppError('rate_limit_exceeded', {
-    message: `The Free plan mails ${mails_a_day} packets in 24 hours. Try again later.`,
+    message: refusal('free_mails_a_day', { mails: mails_a_day }),
     retryAfter: 3600,
   });
 }

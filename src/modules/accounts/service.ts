@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { findTeam, findUserByEmail, hasUserOrTeam, insertTeam, updateTeam } from './repository';
 import { Plan, type Team, TeamName } from './schemas';
@@ -100,7 +101,7 @@ export async function createTeamFor(
   ) {
     throw new AppError('invalid_field', {
       param: 'name',
-      message: `An account can own ${TEAMS_OF_A_USER} teams. Delete one first, or ask the operator.`,
+      message: refusal('own_so_many_teams', { teams: TEAMS_OF_A_USER }),
     });
   }
   await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });

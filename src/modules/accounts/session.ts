@@ -7,6 +7,7 @@
 import { mailIsSent } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { type HostLocale, hostLocale } from '@/shared/language/host-language';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findMemberships, setActiveTeam, setLocale } from './repository';
@@ -107,7 +108,7 @@ export async function downloadSession(request: Request) {
 export async function switchTeam(user: SignedInUser, team_id: string): Promise<void> {
   const memberships = await findMemberships(user.id);
   if (!memberships.some((item) => item.organizationId === team_id)) {
-    throw new AppError('resource_missing', { message: 'You are not a member of this team.' });
+    throw new AppError('resource_missing', { message: refusal('not_in_this_team') });
   }
   await setActiveTeam(user.session_id, team_id);
 }

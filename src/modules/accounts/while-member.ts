@@ -2,8 +2,10 @@
  * Downloads that take long. Their reader may be removed from the team meanwhile, or the team may be deleted: then the
  * download breaks off, and what was read so far cannot be taken for the whole.
  */
+
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import { findMemberships } from './repository';
 
 const CHECK_MS = 1_000;
@@ -19,7 +21,7 @@ async function assertStillMember({ team_id, user_id, role }: Reader): Promise<vo
   const memberships = await findMemberships(user_id);
   const own = memberships.find(({ organizationId }) => organizationId === team_id);
   if (own && (role === 'member' || own.role === 'owner')) return;
-  throw new AppError('insufficient_scope', { message: 'The membership ended during the download.' });
+  throw new AppError('insufficient_scope', { message: refusal('membership_ended_during_download') });
 }
 
 /**

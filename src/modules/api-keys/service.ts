@@ -1,4 +1,5 @@
 /** API keys: authenticating a request, and managing keys (specification, "Authentication"; DESIGN "Scopes"). */
+
 import type { ApiKey } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
@@ -9,6 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { isAllowedByList, normalizeRange } from '@/shared/ip';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import { generateKey, isKeyLimitReached, judgeKey, keyState, readAuthorization, rotationEnd } from './rules';
@@ -71,12 +73,13 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
   const scopes = [...new Set(input.scopes ?? [])];
   if (restricted && scopes.length === 0) {
     throw new AppError('missing_required_field', {
-      message: 'A restricted key needs at least one scope.',
+      message: refusal('key_needs_a_scope'),
       param: 'scopes',
     });
   }
   const unknown = scopes.find((name) => !isScope(name));
-  if (unknown) throw new AppError('invalid_field', { message: `\`${unknown}\` is not a scope.`, param: 'scopes' });
+  if (unknown)
+    throw new AppError('invalid_field', { message: refusal('not_a_scope', { scope: unknown }), param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);
   return inTransaction(scope, async () => {
     await holdMembership(scope);
@@ -84,7 +87,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
     const keys = await repository.listKeys(scope);
     if (isKeyLimitReached(keys, clock().now())) {
       throw new AppError('invalid_field', {
-        message: 'Each mode allows at most 3 keys. Revoke one first.',
+        message: refusal('at_most_three_keys'),
         param: 'mode',
       });
     }
@@ -106,8 +109,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
 
 function parseRange(text: string): string {
   const range = normalizeRange(text);
-  if (!range)
-    throw new AppError('invalid_field', { message: `\`${text}\` is not an address or CIDR range.`, param: 'ip_allow' });
+  if (!range) throw new AppError('invalid_field', { message: refusal('not_a_range', { text }), param: 'ip_allow' });
   return range;
 }
 
@@ -144,7 +146,7 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       created_at: now,
     });
     if (!(await repository.succeedKey(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
-      throw new AppError('concurrent_edit', { message: 'The key was rotated already.' });
+      throw new AppError('concurrent_edit', { message: refusal('key_was_rotated') });
     }
     const data = { name, successor_id: row.id };
     await recordAudit(scope, { action: 'api_key.rotated', object_id: id, data });
@@ -167,7 +169,7 @@ export function listKeys(scope: Scope) {
   return repository.listKeys(scope);
 }
 
-const missingKey = (id: string) => new AppError('resource_missing', { message: `There is no API key ${id}.` });
+const missingKey = (id: string) => new AppError('resource_missing', { message: refusal('no_such_api_key', { id }) });
 
 const FLUSH_AFTER_MS = 1_000;
 const TRY_AGAIN_AFTER_MS = 10_000;

@@ -1,9 +1,11 @@
 /** Reading certificates (specification, "Certificates"). Sealing is in seal/sealing.ts. */
+
 import type { Page } from '@/infra/db/keyset';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
 import { shortLinkQuery } from '@/modules/links/short-links';
 import { verifyUrl } from '@/modules/links/urls';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
@@ -17,7 +19,10 @@ export function listCertificates(scope: Scope, query: CertificateListQuery): Pro
 /** Throws resource_missing. */
 export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
   const row = await repository.findHead(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode certificate ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'certificate', id }),
+    });
   return row;
 }
 
@@ -55,6 +60,6 @@ export async function downloadUrl(scope: Scope, id: string): Promise<string> {
 export function assertSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
   if (sealed_at) return;
   throw new AppError('resource_missing', {
-    message: 'The PDF is being sealed. Wait for `pdf_available` or `certificate.created`.',
+    message: refusal('pdf_is_being_sealed'),
   });
 }

@@ -2,6 +2,7 @@
  * Deleting an account, at once and for good (docs/your-data.md): first a transaction after which nobody and no key
  * can get in, then the removal of its rows in small batches, which goes on after a crash.
  */
+
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
 import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
@@ -9,6 +10,7 @@ import { guarded } from '@/modules/accounts/sign-in/sign-in-guard';
 import { clearTries, countTry } from '@/modules/accounts/tallies/tries';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import * as repository from './deletion.repository';
 import type { DeletionPreview } from './schemas';
 
@@ -35,14 +37,14 @@ export async function deleteTeam(
 ): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
   if (input.name.trim() !== team.trim()) {
-    throw new AppError('invalid_field', { param: 'name', message: `Type the team’s name: ${team}` });
+    throw new AppError('invalid_field', { param: 'name', message: refusal('type_the_teams_name', { team }) });
   }
   await assertItIsHim(doer, input);
   const outcome = await repository.closeTeam(doer.team_id);
-  if (outcome === 'missing') throw new AppError('resource_missing', { message: 'This account is being deleted.' });
+  if (outcome === 'missing') throw new AppError('resource_missing', { message: refusal('account_is_being_deleted') });
   if (outcome === 'held') {
     throw new AppError('legal_hold', {
-      message: 'Something is under legal hold. Lift every hold first: what is held may not be deleted.',
+      message: refusal('something_is_held'),
     });
   }
   logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
@@ -53,9 +55,8 @@ export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
 
-const TOO_MANY = 'Too many wrong passwords or codes. Try again in a quarter of an hour.';
-const NO_PASSWORD =
-  'Your account has no password yet. Set one with “Forgot your password?” on the sign-in page, then come back.';
+const TOO_MANY = refusal('too_many_wrong_passwords');
+const NO_PASSWORD = refusal('no_password_yet');
 
 /** Counts each try before anything is compared, so that tries at once are counted each. A right one clears the count. */
 async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
@@ -66,13 +67,13 @@ async function assertItIsHim(doer: Deleter, given: { password: string; code?: st
   if (hash === null) throw new AppError('invalid_field', { param: 'password', message: NO_PASSWORD });
   const has_second_factor = await hasSecondFactor(user.id);
   if (has_second_factor && !code)
-    throw new AppError('missing_required_field', { param: 'code', message: 'Enter a code of your second factor.' });
+    throw new AppError('missing_required_field', { param: 'code', message: refusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
   await countTry(tries, TRIES_ALLOWED, TRIES_MS, TOO_MANY);
   const right = () => checkPassword(hash, given.password);
-  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', 'The password is wrong.');
+  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', refusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
-    await refuse(doer, 'code', 'The code is not right. Codes change every 30 seconds.');
+    await refuse(doer, 'code', refusal('code_is_not_right'));
   }
   await clearTries(tries);
 }
@@ -83,7 +84,7 @@ const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => 
     return { result, proof: result ? 'right' : 'wrong' };
   });
 
-async function refuse({ team_id, user, ip }: Deleter, param: string, message: string): Promise<never> {
+async function refuse({ team_id, user, ip }: Deleter, param: string, message: Refusal): Promise<never> {
   await recordTeamAudit({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
   throw new AppError('invalid_field', { param, message });
 }

@@ -6,6 +6,7 @@ import { serializeProperty } from '@/modules/properties/serializer';
 import { retrieveProperty } from '@/modules/properties/service';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './property-deletion.repository';
 import type { PropertyDeletionPreview } from './schemas';
@@ -22,7 +23,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     const obstacles = await repository.findObstacles(scope, row);
     if (obstacles.legal_hold)
       throw new AppError('legal_hold', {
-        message: 'A reservation or certificate of this property is under legal hold.',
+        message: refusal('property_is_held'),
       });
     if (obstacles.active > 0 && !force) {
       throw new AppError('active_reservations', {

@@ -6,14 +6,16 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
+import { codeOf, codesConflict } from '@/modules/sync-sources/plan/guest-identity';
 import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
-import { findPairs } from './mail/merge.rules';
-import { createFromMail, MAIL_PURPOSE, readRawMail } from './receive';
+import { findPairs, type MergeCandidate } from './mail/merge.rules';
+import { createFromMail, keepBookkeeping, MAIL_PURPOSE, readRawMail } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
 
@@ -52,7 +54,7 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
 
 async function findMail(scope: Scope, id: string): Promise<repository.FoundMail> {
   const row = await repository.findMail(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no mail ${id}.` });
+  if (!row) throw new AppError('resource_missing', { message: refusal('no_such_mail', { id }) });
   return row;
 }
 
@@ -74,47 +76,71 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
   const source = await retrieveSource(scope, mail.sync_source_id);
   return inTransaction(scope, async () => {
     await lockBookings(scope, source.property_id);
+    const { extraction } = extractedMail.read(mail.extracted);
+    const relay_address = extraction?.relay_address === true && extraction.guest_email === input.guest_email;
     const reservation_id = input.reservation_id
-      ? await completeReservation(scope, source.property_id, input.reservation_id, input)
+      ? await completeReservation(scope, source.property_id, input.reservation_id, input, relay_address)
       : await createReservation();
     const handled = { status: 'applied', reason: 'by_host', reservation_id, handled_at: clock().now() };
     if (!(await repository.moveMail(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
+    if (input.reservation_code !== null) {
+      await repository.linkWaitingMails(scope, source.id, input.reservation_code, reservation_id);
+    }
     return { reservation_id };
 
     async function createReservation(): Promise<string> {
-      const { reservation_code, source: channel } = input;
-      const since = addDays(input.checkin_date, -365);
-      const others = await listBookings(scope, source.property_id, since);
-      const same = others.find(
-        (row) => reservation_code && row.external_id === reservation_code && row.source === channel,
-      );
-      if (same) {
-        const message = 'The property has a reservation with this code already.';
-        throw new AppError('invalid_field', { param: 'reservation_code', message });
-      }
-      const known = extractedMail.read(mail.extracted).extraction;
-      const relay_address = known?.relay_address === true && known.guest_email === input.guest_email;
+      assertCodeIsFree(await bookingsAround(scope, source.property_id, input), input);
       const { row } = await createFromMail(scope, source, {
         ...input,
-        channel,
+        channel: input.source,
         relay_address,
-        guest_language: known?.guest_language ?? null,
+        guest_language: extraction?.guest_language ?? null,
       });
       return row.id;
     }
   });
 }
 
+/** The property's reservations that the typed stay may meet. */
+const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: InboxComplete) =>
+  listBookings(scope, property_id, addDays(checkin_date, -365));
+
+/** Throws invalid_field (`reservation_code`) when another reservation of the property's channel has the code. */
+function assertCodeIsFree(
+  bookings: readonly MergeCandidate[],
+  { reservation_code, source }: InboxComplete,
+  except_id: string | null = null,
+): void {
+  const isSame = (row: MergeCandidate) => row.external_id === reservation_code && row.source === source;
+  if (reservation_code === null || !bookings.some((row) => row.id !== except_id && isSame(row))) return;
+  const message = 'The property has a reservation with this code already.';
+  throw new AppError('invalid_field', { param: 'reservation_code', message });
+}
+
 async function completeReservation(
   scope: Scope,
   property_id: string,
   id: string,
-  { guest_name, guest_email, checkin_date, checkout_date }: InboxComplete,
+  input: InboxComplete,
+  guest_email_relay: boolean,
 ): Promise<string> {
+  const { guest_name, guest_email, checkin_date, checkout_date, reservation_code } = input;
   const { row } = await retrieveReservation(scope, id);
   if (row.property_id !== property_id) throw new AppError('resource_missing', { param: 'reservation_id' });
+  const bookings = await bookingsAround(scope, property_id, input);
+  const known = bookings.find((booking) => booking.id === id);
+  if (known && codesConflict(known, reservation_code)) {
+    const message = `The reservation belongs to another booking: its code is ${known.external_id}.`;
+    throw new AppError('invalid_field', { param: 'reservation_code', message });
+  }
+  assertCodeIsFree(bookings, input, id);
   const changes = { guest_name, checkin_date, checkout_date, ...(guest_email && { guest_email }) };
   await updateReservation(scope, id, changes, null);
+  await keepBookkeeping(scope, id, {
+    // Later mails name the booking by its code alone.
+    ...(known && codeOf(known) === null && reservation_code !== null && { external_id: reservation_code }),
+    ...(guest_email && { guest_email_relay }),
+  });
   return id;
 }
 

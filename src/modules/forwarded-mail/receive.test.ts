@@ -13,6 +13,7 @@ import {
   day,
   db,
   feed,
+  fixture,
   mails,
   openMailWorld,
   property_id,
@@ -264,6 +265,66 @@ describe('what a host has to look at', () => {
       reservation_id: entry!.reservation_id,
     });
     expect(await rows()).toMatchObject([{ guest_name: 'Real Guest', guest_email: 'real@example.com' }]);
+  });
+
+  describe('that names its booking’s number', () => {
+    const relay = 'asmith.482193@guest.channel-c.example';
+    const written = (name: string, put: (text: string) => string) =>
+      receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(fixture(name)))), [address]);
+    const closed = () =>
+      calendar([{ uid: 'c1@c', from: '2026-06-12', to: '2026-06-14', summary: 'CLOSED - Not available' }]);
+    async function calendarsGuest() {
+      feed.serve(closed());
+      const { id } = await createSyncSource(scope, { property_id, kind: 'channel_c_ical', feed_url: feed.url });
+      await runSource(scope, id, 'forced');
+      return { calendar_id: id, reservation_id: (await rows())[0]!.id };
+    }
+    const complete = async (mail_id: string, reservation_id: string, over: object = {}) =>
+      inbox.completeMail(scope, {
+        id: mail_id,
+        guest_name: 'Ada Smith',
+        guest_email: relay,
+        checkin_date: '2026-06-12',
+        checkout_date: '2026-06-14',
+        source: 'channel_c',
+        reservation_code: '3456789012',
+        reservation_id,
+        ...over,
+      });
+
+    it('gives it to the reservation it completes, with the relay address, and later mails belong to it', async () => {
+      const { calendar_id, reservation_id } = await calendarsGuest();
+      // The cancellation of it may wait already; the confirmation names no day of departure.
+      await written('channel-c-cancelled', (text) => text.replace('<c-x@', '<c-early@').replace(/^Check-.*$/gm, ''));
+      await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
+      const [early, entry] = await mails();
+      expect(early).toMatchObject({ reason: 'cancellation', reservation_id: null });
+      expect((await inbox.retrieveMail(scope, entry!.id)).pairs).toMatchObject([{ reservation_id }]);
+      await complete(entry!.id, reservation_id);
+      expect(await rows()).toMatchObject([
+        { external_id: '3456789012', external_uid: 'c1@c', guest_email: relay, guest_email_relay: true },
+      ]);
+      expect((await mails())[0]).toMatchObject({ status: 'inbox', reservation_id });
+      await written('channel-c-cancelled', (text) => text.replace(/^Check-.*$/gm, ''));
+      expect((await mails()).at(-1)).toMatchObject({ reason: 'cancellation', reservation_id });
+      await runSource(scope, calendar_id, 'forced');
+      expect(await rows()).toMatchObject([{ external_id: '3456789012', status: 'synced', guest_name: 'Ada Smith' }]);
+    });
+
+    it('keeps the number it has, and gives nobody another’s', async () => {
+      const { reservation_id } = await calendarsGuest();
+      await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
+      await written('channel-c-nl-redirected', (text) => text.replace(/^Vertrek.*$/m, ''));
+      const [first, second] = await mails();
+      await complete(first!.id, reservation_id);
+      await expect(complete(second!.id, reservation_id, { reservation_code: '5678901234' })).rejects.toMatchObject({
+        code: 'invalid_field',
+        param: 'reservation_code',
+      });
+      expect(await rows()).toMatchObject([{ external_id: '3456789012' }]);
+      await complete(second!.id, reservation_id, { reservation_code: null });
+      expect(await rows()).toMatchObject([{ external_id: '3456789012' }]);
+    });
   });
 
   it('a code that the property has already makes no second reservation', async () => {

@@ -246,3 +246,14 @@ async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<bo
   });
   return changed;
 }
+
+/** Writes what a run of a calendar or a later mail knows a reservation by, and nothing that partners see change. */
+export async function keepBookkeeping(
+  scope: Scope,
+  id: string,
+  columns: { external_id?: string; guest_email_relay?: boolean },
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  const decide = (): Decision => ({ kind: 'change', changes: {}, events: [], mints_token: false });
+  await changeReservation(scope, id, decide, { columns });
+}

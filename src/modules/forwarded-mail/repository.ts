@@ -68,6 +68,24 @@ export async function moveMail(
   return (await scopedDb(scope).inboundMail.updateMany({ where: { id, status: from }, data })).count === 1;
 }
 
+/** Mails that wait and name a code belong to the reservation that has it now. */
+export async function linkWaitingMails(
+  scope: Scope,
+  sync_source_id: string,
+  code: string,
+  reservation_id: string,
+): Promise<void> {
+  await scopedDb(scope).inboundMail.updateMany({
+    where: {
+      sync_source_id,
+      status: 'inbox',
+      reservation_id: null,
+      extracted: { path: ['extraction', 'reservation_code'], equals: code },
+    },
+    data: { reservation_id },
+  });
+}
+
 /** The zone of a property's days; null when nobody knows it. */
 export async function findTimezone(scope: Scope, property_id: string): Promise<string | null> {
   const property = await scopedDb(scope).property.findFirst({ where: { id: property_id }, select: { timezone: true } });

@@ -1,5 +1,7 @@
 /** Forwarded mail as the dashboard shows it, and what a host sends to complete one. */
+
 import { z } from 'zod';
+import { refusal } from '@/shared/refusals/refusal';
 import { calendarDate, EmailAddress, nameText, pastedId, refuse } from '@/shared/schemas';
 
 const text = z.string().nullable();
@@ -76,7 +78,7 @@ export const InboxComplete = z
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {
     if (checkout_date <= checkin_date) {
-      refuse(ctx, 'invalid_date_range', ['checkout_date'], '`checkout_date` must be after `checkin_date`.');
+      refuse(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
     }
   });
 export type InboxComplete = z.infer<typeof InboxComplete>;

@@ -28,7 +28,7 @@ export async function holdBack(
   const message = found && refusalOf(template, found.team, found.mailed, now);
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
-  if (to_member) return { status: 'failed', last_error: message };
+  if (to_member) return { status: 'failed', last_error: String(message) };
   if (PATIENT_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
   throw new AppError('rate_limit_exceeded', { message, retryAfter: 3_600 });
 }

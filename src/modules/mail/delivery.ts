@@ -115,6 +115,8 @@ export async function askForMail(ask: (mails: queue.WaitingMail[]) => Promise<vo
   }
 }
 
+/** Runs that were asked for are lost: mails are asked for again, by events without an id. */
+export const forgetAskedMails = queue.forgetAsked;
 /** Puts right what a clock left behind that was ahead. */
 export const pullBackMail = () => queue.pullBackFuture(clock().now(), CLOCK_SKEW_MS);
 /** Frees what dead processes held. */

@@ -1,8 +1,10 @@
 /** The outbox: every mail of the team in one mode, sent or captured. */
+
 import { config } from '@/config';
 import { SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { shownContent } from './content';
 import * as repository from './outbox.repository';
@@ -29,7 +31,10 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
 /** A mail as it was rendered. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode mail ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'mail', id }),
+    });
   const { subject, html, text } = shownContent(row);
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }

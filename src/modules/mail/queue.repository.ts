@@ -93,6 +93,14 @@ export async function noteAsked(ids: readonly string[], now: Date): Promise<void
   await systemDb().mailMessage.updateMany({ where: { id: { in: [...ids] } }, data: { wake_at: now } });
 }
 
+/** Every run that was asked for counts as lost. */
+export async function forgetAsked(): Promise<void> {
+  await systemDb().mailMessage.updateMany({
+    where: { status: 'queued', wake_at: { not: null } },
+    data: { wake_at: new Date(0) },
+  });
+}
+
 /** What a clock that was ahead put off is due now. */
 export async function pullBackFuture(now: Date, skew_ms: number): Promise<void> {
   const ahead = at(new Date(now.getTime() + skew_ms));

@@ -1,6 +1,6 @@
 /** The dashboard's own procedures on packets; those that partners have too are in router.ts. */
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { said } from '@/api/trpc/said';
+import { translateMessages } from '@/api/trpc/translate-messages';
 import { PacketRevisions } from './host.schemas';
 import * as host from './host.service';
 import * as pushing from './push/push.schemas';
@@ -22,5 +22,5 @@ export const packetsDashboardRouter = router({
   push: memberProcedure
     .input(pushing.PushInput)
     .output(pushing.PushResult)
-    .mutation(async ({ ctx, input }) => said(await push(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await push(ctx.scope, input), ctx)),
 });

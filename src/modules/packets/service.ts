@@ -11,6 +11,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { revisionContent } from './json-columns.schemas';
 import * as repository from './repository';
@@ -24,7 +25,10 @@ type PacketWrite = { if_match: string | null };
 /** Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
   const row = await repository.findPacket(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode packet ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'packet', id }),
+    });
   return row;
 }
 
@@ -33,12 +37,14 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
   const row = await repository.findDefaultPacket(scope, property_id);
   if (row) return row;
   await assertProperty(scope, property_id);
-  throw new AppError('resource_missing', { message: 'The property has no active packet.' });
+  throw new AppError('resource_missing', { message: refusal('property_has_no_active_packet') });
 }
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
   if (await repository.propertyExists(scope, property_id)) return;
-  throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode property ${property_id}.` });
+  throw new AppError('resource_missing', {
+    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id: property_id }),
+  });
 }
 
 /** Every variant, active first, then archived. Throws resource_missing. */
@@ -79,7 +85,10 @@ export async function createPacket(
     assertCanAddPacket(plan, scope.mode, await repository.countActive(scope, property_id));
     const original = input.copy_from ? await repository.findPacket(scope, input.copy_from) : null;
     if (input.copy_from && !original) {
-      throw new AppError('resource_missing', { message: `There is no packet ${input.copy_from}.`, param: 'copy_from' });
+      throw new AppError('resource_missing', {
+        message: refusal('no_such_packet', { id: input.copy_from }),
+        param: 'copy_from',
+      });
     }
     const now = clock().now();
     const content = original ? contentOf(original) : emptyContent();

@@ -1,4 +1,5 @@
 /** What can be done with a property (specification, "Properties"). */
+
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { config } from '@/config';
 import { recordEvent } from '@/events/record';
@@ -16,6 +17,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { UNKNOWN } from './domains/health.rules';
@@ -34,7 +36,10 @@ export async function retrieveProperty(scope: Scope, id: string): Promise<Proper
 }
 
 export function missingProperty(scope: Scope, id: string, param?: string): AppError {
-  return new AppError('resource_missing', { message: `There is no ${scope.mode}-mode property ${id}.`, param });
+  return new AppError('resource_missing', {
+    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
+    param,
+  });
 }
 
 /** Newest first. Throws conflicting_cursors and invalid_cursor. */
@@ -137,7 +142,7 @@ function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate
   if (at !== -1)
     throw new AppError('invalid_field', {
       param: `embed_origins[${at}]`,
-      message: 'A page on localhost may show the signing page in test mode only.',
+      message: refusal('localhost_in_test_mode'),
     });
 }
 
@@ -147,7 +152,7 @@ function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
     if (!(name ?? '').split('.').every(saysSomething))
       throw new AppError('invalid_field', {
         param,
-        message: 'The name has a part in punycode (`xn--`) that says nothing.',
+        message: refusal('punycode_says_nothing'),
       });
 }
 

@@ -104,6 +104,18 @@ export async function storeTimestamp(
   await systemDb().logEntry.update({ where: { epoch_position: { epoch, position } }, data: { timestamp } });
 }
 
+/** The newest checkpoint of an epoch that a witness cosigned. */
+export function findCosigned(epoch: number) {
+  return systemDb().logEntry.findFirst({
+    where: { epoch, cosignatures: { not: null } },
+    orderBy: { position: 'desc' },
+  });
+}
+
+export async function storeCosignatures(epoch: number, position: number, cosignatures: string): Promise<void> {
+  await systemDb().logEntry.update({ where: { epoch_position: { epoch, position } }, data: { cosignatures } });
+}
+
 /** The first position without an entry that is below the epoch's last one. */
 export async function findFirstGap(epoch: number): Promise<number | null> {
   const [found] = await systemDb().$queryRaw<{ position: number | null }[]>`

@@ -172,7 +172,11 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
   if (file.kind === 'key') return `${verifierKey(origin, logKey().public)}\n`;
   if (file.kind === 'checkpoint') {
     const head = await repository.findHead(epoch);
-    return head?.checkpoint ?? signCheckpoint({ origin, size: 0, root: rootOf([]) }, logKey());
+    return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: rootOf([]) }, logKey());
+  }
+  if (file.kind === 'cosigned-checkpoint') {
+    const cosigned = await repository.findCosigned(epoch);
+    return cosigned && withCosignatures(cosigned);
   }
   if (file.kind === 'stamped-checkpoint') return (await repository.findStamped(epoch))?.checkpoint ?? null;
   if (file.kind === 'stamped-checkpoint.tst') {
@@ -188,6 +192,8 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
   const nodes = await repository.listNodes(epoch, file.level * Math.log2(TILE_WIDTH), file.from, file.width);
   return whole(nodes, file.width) && Buffer.concat(nodes.map(({ hash }) => hash));
 }
+
+const withCosignatures = ({ checkpoint, cosignatures }: Entry): string => checkpoint + (cosignatures ?? '');
 
 const whole = <Row>(rows: readonly Row[], width: number): true | null => (rows.length === width ? true : null);
 

@@ -121,6 +121,9 @@ async function push(
   }
 }
 
+/** Runs that were asked for are lost: notices are asked for again. */
+export const forgetAskedNotices = repository.forgetAsked;
+
 /** At most so many are asked for in one go. */
 const ASKED_AT_ONCE = 200;
 

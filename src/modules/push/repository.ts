@@ -92,6 +92,10 @@ export const findUnasked = (now: Date, limit: number) =>
     take: limit,
   });
 
+/** Every run that was asked for counts as lost. */
+export const forgetAsked = () =>
+  systemDb().pushNotice.updateMany({ where: { wake_at: { not: null } }, data: { wake_at: new Date(0) } });
+
 export const noteAsked = (ids: readonly string[], now: Date) =>
   systemDb().pushNotice.updateMany({ where: { id: { in: [...ids] } }, data: { wake_at: now } });
 

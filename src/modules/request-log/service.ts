@@ -1,6 +1,8 @@
 /** Reading the request log. It is written by src/api/rest/request-log.ts. */
+
 import type { RequestLog } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { HostRequestLogListQuery } from './host.schemas';
 import * as repository from './repository';
@@ -15,7 +17,10 @@ export function listRequests(scope: Scope, query: HostRequestLogListQuery) {
 /** Throws resource_missing: also when the request is of the other mode, older than 30 days, or was refused before its key was known. */
 export async function retrieveRequest(scope: Scope, id: string): Promise<RequestLog> {
   const row = await repository.findRequest(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode request ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'request', id }),
+    });
   return row;
 }
 

@@ -1,6 +1,6 @@
 /** The dashboard's own procedures on reservations; those that partners have too are in router.ts. */
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { said } from '@/api/trpc/said';
+import { translateMessages } from '@/api/trpc/translate-messages';
 import * as bulk from './bulk/bulk.schemas';
 import { actOnSeveral, previewBulk } from './bulk/service';
 import { changeDates } from './change-dates/service';
@@ -17,7 +17,7 @@ export const reservationsDashboardRouter = router({
   preview_import: memberProcedure
     .input(schemas.ImportInput)
     .output(schemas.ImportPreview)
-    .mutation(async ({ ctx, input }) => said(await previewImport(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await previewImport(ctx.scope, input), ctx)),
 
   import: memberProcedure
     .input(schemas.ImportInput)
@@ -56,12 +56,14 @@ export const reservationsDashboardRouter = router({
   preview_bulk: memberProcedure
     .input(bulk.BulkPreviewInput)
     .output(bulk.BulkPreview)
-    .mutation(async ({ ctx, input }) => said(await previewBulk(ctx.scope, input.action, input.ids), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await previewBulk(ctx.scope, input.action, input.ids), ctx)),
 
   bulk: memberProcedure
     .input(bulk.BulkInput)
     .output(bulk.BulkResult)
-    .mutation(async ({ ctx, input }) => said(await actOnSeveral(ctx.scope, input.action, input.rows), ctx)),
+    .mutation(async ({ ctx, input }) =>
+      translateMessages(await actOnSeveral(ctx.scope, input.action, input.rows), ctx),
+    ),
 
   share_link: memberProcedure
     .input(ReservationId)

@@ -1,11 +1,13 @@
 /** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
+
 import { inTransaction } from '@/infra/db/transaction';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
 import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { trailData } from '@/modules/trail/json-columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
-import { AppError, ERRORS, type ErrorCode } from '@/shared/errors';
+import { AppError, type ErrorCode } from '@/shared/errors';
+import { type Refusal, refusal, refusalOfCode, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_SAYS } from './change-dates/service';
 import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
@@ -119,7 +121,7 @@ export async function confirmBothReal(scope: Scope, id: string, other_id: string
 }
 
 /** With what a host sees beyond the resource and what may be done now, and why not; by the rules the operations use. Throws resource_missing. */
-export async function retrieveForHost(scope: Scope, id: string): Promise<HostReservation> {
+export async function retrieveForHost(scope: Scope, id: string): Promise<Untranslated<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
   const facts = factsOf(loaded);
@@ -174,33 +176,33 @@ export async function settleGuestReply(scope: Scope, id: string): Promise<Loaded
   return result.loaded;
 }
 
-const NOTHING_LEFT: Record<HostAction, string> = {
-  send: 'It was sent already.',
-  resend: 'There is nothing to send again.',
-  update: 'There is nothing to change.',
-  change_dates: 'There is nothing to change.',
-  cancel: 'It is cancelled already.',
-  ignore: 'It is set aside already.',
-  restore: 'It is neither cancelled nor set aside.',
-  sign_manually: 'It is signed already.',
-  override_arrival: 'Nothing is withheld from the guest.',
-  delete: 'It is gone already.',
+const NOTHING_LEFT: Record<HostAction, Refusal> = {
+  send: refusal('was_sent_already'),
+  resend: refusal('nothing_to_send_again'),
+  update: refusal('nothing_to_change'),
+  change_dates: refusal('nothing_to_change'),
+  cancel: refusal('cancelled_already'),
+  ignore: refusal('set_aside_already'),
+  restore: refusal('neither_cancelled_nor_set_aside'),
+  sign_manually: refusal('signed_already'),
+  override_arrival: refusal('nothing_is_withheld'),
+  delete: refusal('gone_already'),
 };
 
-const whyNot = (action: HostAction, code: ErrorCode | null): string => {
+const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
   if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_SAYS;
-  return code ? ERRORS[code].message : NOTHING_LEFT[action];
+  return code ? refusalOfCode(code) : NOTHING_LEFT[action];
 };
 
 /** With the reason in words, for the person at the button. */
-function answers(actions: Record<HostAction, ActionAnswer>): HostReservation['actions'] {
+function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostReservation>['actions'] {
   const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
   return Object.fromEntries(
     entries.map(([action, answer]) => [
       action,
       answer.allowed ? answer : { ...answer, message: whyNot(action, answer.code) },
     ]),
-  ) as HostReservation['actions'];
+  ) as Untranslated<HostReservation>['actions'];
 }
 
 /**
@@ -210,7 +212,7 @@ function answers(actions: Record<HostAction, ActionAnswer>): HostReservation['ac
 export async function createShareLink(scope: Scope, id: string): Promise<string> {
   const { row, property, now } = await loadReservation(scope, id);
   if (row.guest_email !== null) {
-    throw new AppError('reservation_not_sendable', { message: 'The guest’s address is known: send the packet there.' });
+    throw new AppError('reservation_not_sendable', { message: refusal('address_is_known') });
   }
   const generation = Math.max(row.share_generation, 1);
   if (row.share_generation === 0) {

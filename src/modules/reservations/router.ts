@@ -1,6 +1,8 @@
 /** The operations on reservations. */
+
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
+import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/list';
 import * as more from './host.schemas';
 import * as host from './host.service';
@@ -47,7 +49,7 @@ export const reservationsRouter = router({
     .output(hostSees(schemas.Reservation, more.HostReservation))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? host.retrieveForHost(ctx.scope, input.id)
+        ? translateMessages(await host.retrieveForHost(ctx.scope, input.id), ctx)
         : service.showReservation(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 

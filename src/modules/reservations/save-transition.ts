@@ -14,6 +14,7 @@ import { textToDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { keptGuestName } from '@/shared/guest-text/names';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
@@ -61,7 +62,9 @@ export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation 
 export type { LoadedReservation };
 
 export function missingReservation(scope: Scope, id: string): AppError {
-  return new AppError('resource_missing', { message: `There is no ${scope.mode}-mode reservation ${id}.` });
+  return new AppError('resource_missing', {
+    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'reservation', id }),
+  });
 }
 
 /** Throws resource_missing. */

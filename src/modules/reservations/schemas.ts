@@ -1,5 +1,7 @@
 /** Reservation: a guest's signing event (specification, "Reservation" and what follows it). */
+
 import { z } from 'zod';
+import { refusal } from '@/shared/refusals/refusal';
 import {
   calendarDate,
   compiled,
@@ -162,7 +164,7 @@ export type GuestReply = (typeof GUEST_REPLIES)[number];
 /** The dates must form a stay. */
 export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
-    refuse(ctx, 'invalid_date_range', ['checkout_date'], '`checkout_date` must be after `checkin_date`.');
+    refuse(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
   }
 };
 
@@ -245,7 +247,12 @@ export const checkRanges = (value: Partial<Record<keyof typeof listFields, unkno
     const from = value[`${field}.gte`];
     const to = value[`${field}.lte`];
     if (typeof from === 'string' && typeof to === 'string' && Date.parse(from) > Date.parse(to)) {
-      refuse(ctx, 'invalid_date_range', [`${field}.lte`], `\`${field}.lte\` must not be before \`${field}.gte\`.`);
+      refuse(
+        ctx,
+        'invalid_date_range',
+        [`${field}.lte`],
+        refusal('end_before_its_start', { end: `${field}.lte`, start: `${field}.gte` }),
+      );
     }
   }
 };

@@ -1,4 +1,5 @@
 /** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
+
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
@@ -13,6 +14,7 @@ import { AppError } from '@/shared/errors';
 import { mailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
@@ -65,7 +67,7 @@ export async function autoSendReservation(
       // The row is saved only as it was loaded: with the nights that are looked at here.
       prepare: async (loaded) => {
         if (await isSendHeldBack(scope, id)) {
-          throw new AppError('reservation_not_sendable', { message: 'Another booking has the same nights.' });
+          throw new AppError('reservation_not_sendable', { message: refusal('another_has_the_same_nights') });
         }
         return mailed.prepare(loaded);
       },

@@ -17,6 +17,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { keptGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { findSignedHits, listShown } from './list.repository';
 import type { ShownReservation } from './reads.repository';
@@ -81,7 +82,7 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
 export async function assertProperty(scope: Scope, id: string): Promise<void> {
   if (await holdProperty(scope, id)) return;
   throw new AppError('resource_missing', {
-    message: `There is no ${scope.mode}-mode property ${id}.`,
+    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
     param: 'property_id',
   });
 }
@@ -132,7 +133,7 @@ export async function insertReservation(
 export function assertNoPlaceholder(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
     throw new AppError('invalid_field', {
-      message: '`guest_email` is a placeholder, not an address.',
+      message: refusal('placeholder_address'),
       param: 'guest_email',
     });
   }
@@ -149,7 +150,10 @@ async function checkVariant(scope: Scope, property_id: string, packet_id: string
   const probe = { id: 'probe', packet_id, property_id };
   const packet = (await repository.findPackets(scope, [probe])).get('probe');
   if (packet?.id !== packet_id || packet.property_id !== property_id) {
-    throw new AppError('resource_missing', { message: `The property has no packet ${packet_id}.`, param: 'packet_id' });
+    throw new AppError('resource_missing', {
+      message: refusal('property_has_no_packet', { id: packet_id }),
+      param: 'packet_id',
+    });
   }
   if (packet.status !== 'active') throw new AppError('packet_archived', { param: 'packet_id' });
 }
@@ -196,7 +200,7 @@ function assertUnchanged(
 ) {
   for (const param of ['property_id', 'source'] as const) {
     if (given[param] !== undefined && given[param] !== row[param])
-      throw new AppError('invalid_field', { param, message: `\`${param}\` cannot change.` });
+      throw new AppError('invalid_field', { param, message: refusal('field_cannot_change', { field: param }) });
   }
 }
 

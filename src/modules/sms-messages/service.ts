@@ -1,6 +1,8 @@
 /** The SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
+
 import type { SmsMessage as Row } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -11,7 +13,10 @@ export function listSmsMessages(scope: Scope, query: { limit: number }) {
 /** Throws resource_missing. */
 export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
   const row = await repository.findMessage(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode SMS message ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'SMS message', id }),
+    });
   return row;
 }
 

@@ -1,12 +1,15 @@
 /** The host's answer to what a run asked: remembered, and carried out by a run at once. */
+
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
 import type { HeldAnswer, SourceDetail } from './host.schemas';
 import { retrieveDetail } from './host.service';
 import { heldChanges } from './json-columns.schemas';
+import { answerAsk } from './plan/asks';
 import { answer } from './plan/held';
 import { runSource } from './run/run';
 import { retrieveSource } from './service';
@@ -15,20 +18,26 @@ import { retrieveSource } from './service';
  * Answers the source as it is after the run. A run that is under way, or cannot read the calendar, leaves the answer to
  * the next. Throws resource_missing, sync_source_disabled, and concurrent_edit when the question is another by now.
  */
-export async function answerHeld(scope: Scope, { id, answer: given, since }: HeldAnswer): Promise<SourceDetail> {
+export async function answerHeld(scope: Scope, { id, answer: given, since, key }: HeldAnswer): Promise<SourceDetail> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
     const row = await host.lockSource(scope, id);
     if (!row.enabled) throw new AppError('sync_source_disabled');
     const held = heldChanges.read(row.held);
-    if (given !== 'ask_again' && (held.question === null || held.question.since !== since)) {
+    const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
+    const asked = key === undefined ? held.question : stays;
+    if (given !== 'ask_again' && (!asked || asked.since !== since)) {
       throw new AppError('concurrent_edit', {
-        message: 'The calendar has changed since. Look at what it would do now.',
+        message: refusal('calendar_has_changed'),
       });
     }
     const now = clock().now();
     await host.saveSource(scope, id, {
-      held: heldChanges.write(answer(held, given)),
+      held: heldChanges.write(
+        stays && given !== 'ask_again'
+          ? answerAsk(held, stays.key, given === 'apply' ? 'follow' : 'keep')
+          : answer(held, given),
+      ),
       // Whatever the calendar says, the next run looks at it.
       fingerprint: null,
       next_run_at: now,

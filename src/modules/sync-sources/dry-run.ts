@@ -1,15 +1,18 @@
 /** What a calendar would do, before it is connected and before its next run: fetched, read and planned, nothing stored. */
+
 import type { Property } from '@/generated/prisma/client';
 import type { Stay } from '@/modules/reservations/same-nights/same-nights.rules';
 import { wouldShare } from '@/modules/reservations/same-nights/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext, ReadFeed } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
+import { serializeAsk } from './host.service';
 import { heldChanges, markedBlocks, sourceReading } from './json-columns.schemas';
-import { CHANNELS_WORDS, decideEntries, previewEntries } from './plan/entries';
+import { CHANNELS_WORDS, decideEntries, type EntryDecisions, previewEntries } from './plan/entries';
 import { countBookings } from './plan/health';
 import { NOTHING_HELD } from './plan/held';
 import { readCalendar } from './read-calendar';
@@ -28,7 +31,7 @@ import { assertNotConnected, feedAddress, retrieveSource } from './service';
 export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<FeedPreviewResult> {
   const property = await repository.findProperty(scope, input.property_id);
   if (!property) {
-    const message = `There is no property ${input.property_id}.`;
+    const message = refusal('no_such_property', { id: input.property_id });
     throw new AppError('resource_missing', { message, param: 'property_id' });
   }
   const url = feedAddress(input.feed_url);
@@ -53,10 +56,21 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
     ok: true,
     ...previewEntries(decisions, today),
     unknown: decisions.skipped.filter(({ reason }) => reason === 'unknown_words').length,
+    ...doubtfulOf(decisions, today),
     problems: feed.problems.length,
     whole: feed.whole,
     ...(await changesOf(scope, source, planned)),
   };
+}
+
+const MAX_DOUBTFUL = 50;
+
+/** Those that are not over: nobody asks about last year. */
+function doubtfulOf({ skipped }: EntryDecisions, today: string) {
+  const asked = skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
+    reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
+  );
+  return { doubtful: asked.slice(0, MAX_DOUBTFUL), doubtful_total: asked.length };
 }
 
 /**
@@ -79,8 +93,17 @@ export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
+    asked: held.asked,
   });
-  return { ok: true, asks, note: asks ? null : last_error, ...(await changesOf(scope, source, planned)) };
+  const by_id = new Map(planned.known.map((row) => [row.id, { ...row, guest_name: row.guest_name ?? '' }]));
+  const open = asks ? [] : (held.asked ?? []).filter(({ answer }) => answer === null);
+  return {
+    ok: true,
+    asks,
+    note: asks ? null : last_error,
+    asked: open.map((ask) => serializeAsk(ask, by_id)),
+    ...(await changesOf(scope, source, planned)),
+  };
 }
 
 /** With what of them would want the same nights as another source's. */

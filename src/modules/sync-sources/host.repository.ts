@@ -52,6 +52,27 @@ export async function guestNames(scope: Scope, ids: readonly string[]): Promise<
   return new Map(found.map(({ id, guest_name }) => [id, guest_name]));
 }
 
+export interface NamedStay {
+  readonly guest_name: string;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+}
+
+/** Reservations by their id, as they are now. */
+export async function namedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, NamedStay>> {
+  if (ids.length === 0) return new Map();
+  const found = await scopedDb(scope).reservation.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, guest_name: true, checkin_date: true, checkout_date: true },
+  });
+  return new Map(
+    found.map(({ id, guest_name, checkin_date, checkout_date }) => [
+      id,
+      { guest_name, checkin_date: dayToText(checkin_date), checkout_date: dayToText(checkout_date) },
+    ]),
+  );
+}
+
 /** Mails in the inbox, by source. */
 export async function countWaitingMails(scope: Scope, source_ids: readonly string[]): Promise<Map<string, number>> {
   if (source_ids.length === 0) return new Map();

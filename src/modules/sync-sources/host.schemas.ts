@@ -11,8 +11,11 @@ const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'o
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
+/** What entries are that may be a block or a guest; absent while the host has not said so. */
+const doubtful = z.enum(['block', 'booking']);
 const Reading = z.object({
   otherwise,
+  doubtful: doubtful.optional(),
   rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
 });
 /** `as` null forgets the rule. */
@@ -40,11 +43,22 @@ export const SourceUpdate = z.strictObject({
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
   otherwise: otherwise.optional(),
+  doubtful: doubtful.optional(),
   feed_url: feed_url.optional(),
 });
 export type SourceUpdate = z.infer<typeof SourceUpdate>;
 
 const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), checkout_date: z.string() });
+
+const AskedStays = z.object({
+  key: z.string(),
+  /** `rearranged`: reservations and entries do not match one to one. `moved`: the same guest’s name on other days. */
+  kind: z.enum(['rearranged', 'moved']),
+  since: date_time,
+  reservations: z.array(NamedStay.extend({ reservation_id: z.string() })),
+  entries: z.array(NamedStay),
+});
+export type AskedStays = z.infer<typeof AskedStays>;
 
 export const SourceDetail = SyncSource.extend({
   kind: z.enum(HOST_SOURCE_KINDS),
@@ -73,6 +87,8 @@ export const SourceDetail = SyncSource.extend({
       ),
     })
     .nullable(),
+  /** Single stays that the calendar has in a way that can be read in two; the rest was taken over. */
+  asked: z.array(AskedStays),
   /** The host said to leave some things as they are. */
   keeps: z.boolean(),
 });
@@ -112,6 +128,8 @@ export const DryRunResult = z.discriminatedUnion('ok', [
     asks: z.boolean(),
     /** What the run would have to say about the calendar. */
     note: z.string().nullable(),
+    /** What it would ask about single stays. */
+    asked: z.array(AskedStays),
     ...changes,
   }),
   Unreadable,
@@ -126,6 +144,9 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     next_arrival: z.string().nullable(),
     /** Events whose words say nothing we know; many of them mean that the channel is another one. */
     unknown: z.int(),
+    /** Entries that look like blocks and may be guests: the first, and how many there are. */
+    doubtful: z.array(z.object({ summary: z.string(), checkin_date: z.string(), checkout_date: z.string() })),
+    doubtful_total: z.int(),
     /** Events that could not be read. */
     problems: z.int(),
     whole: z.boolean(),
@@ -184,6 +205,8 @@ export const HeldAnswer = z.strictObject({
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /** Which question it is the answer to; `ask_again` answers none. */
   since: date_time.nullable(),
+  /** Of a question about single stays: which. */
+  key: z.string().max(2_000).optional(),
 });
 export type HeldAnswer = z.infer<typeof HeldAnswer>;
 

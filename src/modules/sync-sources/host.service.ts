@@ -5,12 +5,23 @@ import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 import { foldWords } from './feed/classify';
+import type { NamedStay } from './host.repository';
 import * as host from './host.repository';
-import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput, WordRuleInput } from './host.schemas';
+import type {
+  AskedStays,
+  SourceCreate,
+  SourceDetail,
+  SourceRun,
+  SourceUpdate,
+  StayMarkInput,
+  WordRuleInput,
+} from './host.schemas';
 import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped, sourceReading } from './json-columns.schemas';
+import type { Ask } from './plan/asks';
 import { currentMarks } from './plan/entries';
 import { type HeldQuestion, NOTHING_HELD } from './plan/held';
 import { recordSourceEvent } from './record-event';
@@ -50,7 +61,7 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
   const before = await retrieveSource(scope, id);
   const url = given.feed_url === undefined ? undefined : feedAddress(given.feed_url);
   if (url !== undefined && before.feed_url === null) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
+    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
   }
   await inTransaction(scope, async () => {
     if (url !== undefined) {
@@ -77,14 +88,14 @@ export async function setWordRule(scope: Scope, { id, words, match, as }: WordRu
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
-    const { otherwise, rules } = sourceReading.read(row.reading);
+    const { rules, ...policies } = sourceReading.read(row.reading);
     const said = foldWords(words);
     const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== said);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
-    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: 'Too many rules.' });
+    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
-      reading: sourceReading.write({ otherwise, rules: next }),
+      reading: sourceReading.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
@@ -94,7 +105,7 @@ export async function setWordRule(scope: Scope, { id, words, match, as }: WordRu
 }
 
 function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string | undefined) {
-  const { enabled, closures_are_blocks, otherwise } = given;
+  const { enabled, closures_are_blocks, otherwise, doubtful } = given;
   const changes: Prisma.SyncSourceUncheckedUpdateManyInput = {};
   const stop = { running_until: null, running_token: null };
   const afresh = {
@@ -108,9 +119,10 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
     Object.assign(changes, { closures_are_blocks, next_run_at: afresh.next_run_at });
   }
   const reading = sourceReading.read(row.reading);
-  if (otherwise !== undefined && otherwise !== reading.otherwise) {
-    const next = sourceReading.write({ ...reading, otherwise });
-    Object.assign(changes, { reading: next, next_run_at: afresh.next_run_at });
+  const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
+  const next = { ...reading, ...policies };
+  if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
+    Object.assign(changes, { reading: sourceReading.write(next), next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== feedUrl(row)) {
     Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
@@ -206,7 +218,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
       [...(as ? [{ ...stay, as }] : []), ...others],
       localDate(now, property?.timezone ?? null),
     );
-    if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: 'Too many stays are marked.' });
+    if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: refusal('too_many_stays_marked') });
     const saved = await host.saveSource(scope, id, {
       marked_blocks: markedBlocks.write(marks),
       next_run_at: now,
@@ -223,8 +235,8 @@ function serializeMarks(row: SyncSource) {
 }
 
 function readingOf(row: SyncSource): SourceDetail['reading'] {
-  const { otherwise, rules } = sourceReading.read(row.reading);
-  return { otherwise, rules: [...rules] };
+  const { rules, ...policies } = sourceReading.read(row.reading);
+  return { ...policies, rules: [...rules] };
 }
 
 /** What a host sees of sources beyond the resource. */
@@ -240,6 +252,11 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     scope,
     asked.flatMap(({ reservation_id }) => reservation_id ?? []),
   );
+  const open = new Map(rows.map(({ id }) => [id, (held.get(id)?.asked ?? []).filter((ask) => ask.answer === null)]));
+  const stays = await host.namedStays(
+    scope,
+    [...open.values()].flat().flatMap((ask) => ask.rows),
+  );
   const now = clock().now();
   return rows.map((row) => ({
     ...serializeSyncSource(row),
@@ -253,8 +270,21 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting_mails: waiting.get(row.id) ?? 0,
     held: serializeQuestion(held.get(row.id)?.question ?? null, guests),
-    keeps: (held.get(row.id)?.kept.length ?? 0) > 0,
+    asked: (open.get(row.id) ?? []).map((ask) => serializeAsk(ask, stays)),
+    keeps: (held.get(row.id)?.kept.length ?? 0) > 0 || (held.get(row.id)?.asked ?? []).some(isKept),
   }));
+}
+
+const isKept = ({ answer }: Ask) => answer === 'keep';
+
+/** A question about single stays, with the reservations as they are now. */
+export function serializeAsk(ask: Ask, stays: ReadonlyMap<string, NamedStay>): AskedStays {
+  const { key, kind, since, entries, rows } = ask;
+  const reservations = rows.flatMap((reservation_id) => {
+    const stay = stays.get(reservation_id);
+    return stay ? { reservation_id, ...stay } : [];
+  });
+  return { key, kind, since, entries: [...entries], reservations };
 }
 
 function serializeQuestion(question: HeldQuestion | null, guests: ReadonlyMap<string, string>): SourceDetail['held'] {

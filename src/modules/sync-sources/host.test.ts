@@ -74,6 +74,8 @@ describe('a preview', () => {
       blocks: 1,
       next_arrival: '2026-05-12',
       unknown: 0,
+      doubtful: [],
+      doubtful_total: 0,
       problems: 0,
       whole: true,
       changes: [

@@ -31,6 +31,7 @@ export const sourceReading = jsonColumn<Reading>(
   'SyncSource.reading',
   z.object({
     otherwise: z.enum(['skip', 'booking']).default('skip'),
+    doubtful: z.enum(['block', 'booking']).optional(),
     rules: z
       .array(z.object({ words: z.string(), match: z.enum(['whole', 'contains']), as: z.enum(['booking', 'block']) }))
       .default([]),
@@ -104,5 +105,17 @@ export const heldChanges = jsonColumn<Held>(
       .nullable()
       .default(null),
     kept: z.array(z.string()).default([]),
+    asked: z
+      .array(
+        z.object({
+          key: z.string(),
+          kind: z.enum(['rearranged', 'moved']),
+          since: z.string(),
+          rows: z.array(z.string()),
+          entries: z.array(z.object({ guest_name: z.string(), ...stay })),
+          answer: z.enum(['follow', 'keep']).nullable(),
+        }),
+      )
+      .optional(),
   }),
 );

@@ -1,4 +1,5 @@
 /** Managing sync sources (specification, "Sync sources"). Running one is in run.ts. */
+
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
@@ -9,6 +10,7 @@ import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { sourceReading } from './json-columns.schemas';
 import { CHANNELS_WORDS, type Reading } from './plan/entries';
@@ -36,7 +38,9 @@ export function listBookings(scope: Scope, property_id: string, over_after: stri
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
   if (!row || !(by_host || isPublic(row)))
-    throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode sync source ${id}.` });
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'sync source', id }),
+    });
   return row;
 }
 
@@ -54,13 +58,13 @@ export async function createSyncSource(
   const mail = input.kind === 'forward_email';
   if (!mail && !input.feed_url) throw new AppError('missing_required_field', { param: 'feed_url' });
   if (mail && input.feed_url) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
+    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
   }
   const url = mail ? null : feedAddress(input.feed_url ?? '');
   return inTransaction(scope, async () => {
     if (!(await lockProperty(scope, input.property_id))) {
       throw new AppError('resource_missing', {
-        message: `There is no property ${input.property_id}.`,
+        message: refusal('no_such_property', { id: input.property_id }),
         param: 'property_id',
       });
     }
@@ -103,7 +107,7 @@ export async function assertNotConnected(
   if (sources.some((source) => source.id !== except_id && feedUrl(source) === url)) {
     throw new AppError('invalid_field', {
       param: 'feed_url',
-      message: 'This calendar is already connected to the property.',
+      message: refusal('calendar_connected_already'),
     });
   }
 }

@@ -83,6 +83,53 @@ describe('a calendar that is no channel’s', () => {
     expect(await rows()).toEqual(['Ben Okri synced direct']);
   });
 
+  it('asks about entries that look like blocks, all at once, and does what the host says from then on', async () => {
+    feed.serve(
+      calendar([
+        stay('1', 6, 'Jane Doe'),
+        stay('2', 7, 'Maintenance, Mr Doe'),
+        stay('3', 8, 'Owner: Smiths'),
+        stay('4', 9, 'Cleaning'),
+      ]),
+    );
+    const input = { property_id, kind: 'other_ical' as const, feed_url: feed.url, closures_are_blocks: false };
+    const asked = await previewFeed(scope, { ...input, reading: { otherwise: 'booking', rules: [] } });
+    expect(asked).toMatchObject({ bookings: 1, blocks: 1, doubtful_total: 2, changes_total: 1 });
+    expect(asked.ok && asked.doubtful.map(({ summary }) => summary)).toEqual(['Maintenance, Mr Doe', 'Owner: Smiths']);
+    const reading = { otherwise: 'booking' as const, doubtful: 'booking' as const, rules: [] };
+    expect(await previewFeed(scope, { ...input, reading })).toMatchObject({
+      bookings: 3,
+      doubtful: [],
+      doubtful_total: 0,
+    });
+    const { id } = await connect('other_ical', ALL);
+    await run(id);
+    expect(await rows()).toEqual(['Jane Doe synced direct']);
+    expect((await host.listRuns(scope, id))[0]?.skipped.map(({ reason }) => reason)).toEqual([
+      'looks_like_block',
+      'looks_like_block',
+      'block',
+    ]);
+    const said = await host.updateSource(scope, { id, doubtful: 'booking' });
+    expect(said.reading).toMatchObject({ otherwise: 'booking', doubtful: 'booking' });
+    await run(id);
+    expect(await rows()).toHaveLength(3);
+    await host.setWordRule(scope, { id, words: 'Jane', match: 'contains', as: 'booking' });
+    expect((await host.retrieveDetail(scope, id)).reading).toMatchObject({ doubtful: 'booking' });
+  });
+
+  it('keeps a reservation that its entry made before anybody doubted it', async () => {
+    feed.serve(calendar([stay('1', 6, 'Jane Doe'), stay('2', 7, 'Tom Roe')]));
+    const { id } = await connect('other_ical', ALL);
+    await run(id);
+    feed.serve(calendar([stay('1', 6, 'Maintenance, Mr Doe'), stay('2', 7, 'Tom Roe')]));
+    for (let turn = 0; turn < 3; turn++) {
+      await run(id);
+      time.advance(HOUR);
+    }
+    expect(await rows()).toEqual(['Jane Doe synced direct', 'Tom Roe synced direct']);
+  });
+
   it('is not among what partners list, retrieve or hear of', async () => {
     feed.serve(calendar(OWN));
     const { id } = await connect('other_ical', ALL);
@@ -113,17 +160,17 @@ describe('a rule on words', () => {
   });
 
   it('that something is a block cancels what it had been taken for, and forgotten brings it back', async () => {
-    feed.serve(calendar([stay('1', 6, 'Reserved'), stay('2', 7, 'Reserved by the owner')]));
+    feed.serve(calendar([stay('1', 6, 'Reserved'), stay('2', 7, 'Reserved by the club')]));
     const { id } = await connect('other_ical', ALL);
     await run(id);
     expect(await rows()).toHaveLength(2);
-    await host.setWordRule(scope, { id, words: 'Owner', match: 'contains', as: 'block' });
+    await host.setWordRule(scope, { id, words: 'Club', match: 'contains', as: 'block' });
     for (let turn = 0; turn < 3; turn++) {
       await run(id);
       time.advance(HOUR);
     }
     expect((await rows()).map((text) => text.split(' ').at(-2))).toEqual(['synced', 'ignored']);
-    await host.setWordRule(scope, { id, words: 'owner', match: 'contains', as: null });
+    await host.setWordRule(scope, { id, words: 'club', match: 'contains', as: null });
     await run(id);
     expect((await rows()).map((text) => text.split(' ').at(-2))).toEqual(['synced', 'synced']);
   });

@@ -1,4 +1,5 @@
 /** What can be done with test clocks. What an advance brings about is done by reservations/timed/advance.ts. */
+
 import { nudgeClocks } from '@/events/nudge';
 import type { Page } from '@/infra/db/keyset';
 import { lockTeam } from '@/infra/db/locks';
@@ -7,6 +8,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ClockRow } from './repository';
 import * as repository from './repository';
@@ -34,7 +36,10 @@ export function serializeClock(row: ClockRow): TestClock {
 export async function retrieveClock(scope: Scope, id: string, param?: string): Promise<ClockRow> {
   const row = await repository.findClock(scope, id);
   if (row) return row;
-  throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode test clock ${id}.`, param });
+  throw new AppError('resource_missing', {
+    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'test clock', id }),
+    param,
+  });
 }
 
 /** From here to the end of the transaction the clock is not deleted. Throws resource_missing (`test_clock_id`). */
@@ -68,14 +73,12 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
   const target = new Date(frozen_time);
   return inTransaction(scope, async () => {
     const before = await retrieveClock(scope, id);
-    const refused = (message: string) => new AppError('invalid_field', { param: 'frozen_time', message });
+    const refused = (message: Refusal) => new AppError('invalid_field', { param: 'frozen_time', message });
     if (before.target_time) throw new AppError('test_clock_advancing');
     if (target <= before.frozen_time)
-      throw refused(
-        `\`frozen_time\` must be later than ${before.frozen_time.toISOString()}: a clock goes forward only.`,
-      );
+      throw refused(refusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
     if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
-      throw refused('`frozen_time` must be at most two years ahead of the clock.');
+      throw refused(refusal('clock_two_years_at_most'));
     if (!(await repository.saveTarget(scope, id, target, clock().now()))) throw new AppError('test_clock_advancing');
     afterCommit(nudgeClocks);
     return retrieveClock(scope, id);

@@ -1,6 +1,8 @@
 /** The delivery log: attempts, and for a host what was sent and what came back. */
+
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
@@ -46,7 +48,10 @@ export async function listEventDeliveries(scope: Scope, query: EventDeliveryQuer
 /** One attempt with its request. Throws resource_missing. */
 export async function retrieveAttempt(scope: Scope, id: string): Promise<DeliveryDetail> {
   const row = await repository.findAttempt(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode delivery ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'delivery', id }),
+    });
   const [endpoint, event] = await Promise.all([
     retrieveEndpoint(scope, row.endpoint_id),
     repository.findEventBody(scope, row.event_id),

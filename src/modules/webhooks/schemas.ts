@@ -1,6 +1,8 @@
 /** Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta. */
+
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
+import { refusal } from '@/shared/refusals/refusal';
 import {
   deletedOf,
   idOf,
@@ -38,7 +40,7 @@ const events = z
           ctx,
           'unknown_event_type',
           [index],
-          type === '*' ? '`*` stands alone.' : `\`${type}\` is not an event type.`,
+          type === '*' ? refusal('star_stands_alone') : refusal('not_an_event_type', { type }),
         );
         return;
       }

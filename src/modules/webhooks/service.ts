@@ -1,4 +1,5 @@
 /** Managing webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). Delivery is in delivery.ts. */
+
 import { appSecret, config } from '@/config';
 import { endpointStopped, nudgeRelay } from '@/events/nudge';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
@@ -12,6 +13,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { type CustomHeaders, isAnotherReceiver } from './delivery/custom-headers.rules';
@@ -36,7 +38,9 @@ const checkUrl = (url: string) =>
 export async function retrieveEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   const row = await repository.findEndpoint(scope, id);
   if (!row)
-    throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode webhook endpoint ${id}.` });
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'webhook endpoint', id }),
+    });
   return row;
 }
 
@@ -54,7 +58,7 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
     await holdMembership(scope);
-    await lockTeam(scope);
+    const newest_sequence = await lockTeam(scope);
     if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
     const now = clock().now();
     const id = newId('webhook_endpoint');
@@ -68,6 +72,7 @@ export async function createEndpoint(
       description: input.description ?? null,
       ...headers,
       ...sealed(secret),
+      after_sequence: newest_sequence,
       created_at: now,
       updated_at: now,
     });
@@ -106,7 +111,7 @@ export async function updateEndpoint(
     if (moves && changes.headers === undefined && before.custom_headers)
       throw new AppError('invalid_field', {
         param: 'headers',
-        message: 'The address is on another host: give its `headers` anew, or null.',
+        message: refusal('headers_on_another_host'),
       });
     const { headers: given, ...others } = changes;
     const headers: Partial<ReturnType<typeof sealedHeaders>> = given === undefined ? {} : sealedHeaders(given ?? {});
@@ -214,7 +219,7 @@ export async function rotateSecret(
 export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string): Promise<WebhookDelivery> {
   await retrieveEndpoint(scope, endpoint_id);
   const row = await repository.findLatestDelivery(scope, endpoint_id, event_id);
-  if (!row) throw new AppError('resource_missing', { message: `The endpoint has no delivery of ${event_id}.` });
+  if (!row) throw new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id: event_id }) });
   return row;
 }
 
@@ -227,7 +232,9 @@ export async function redeliver(scope: Scope, endpoint_id: string, event_id: str
     const endpoint = await retrieveEndpoint(scope, endpoint_id);
     const event = await repository.findEvent(scope, event_id);
     if (!event)
-      throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode event ${event_id}.` });
+      throw new AppError('resource_missing', {
+        message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'event', id: event_id }),
+      });
     afterCommit(nudgeRelay);
     return queueAttempt(scope, endpoint.id, event);
   });

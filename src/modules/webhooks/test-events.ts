@@ -1,4 +1,5 @@
 /** Sending a test event to one endpoint, from the dashboard. */
+
 import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
 import type { WebhookDelivery } from '@/generated/prisma/client';
@@ -6,6 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 import { testEventData } from './event-log/test-event.rules';
@@ -21,7 +23,7 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, endpoint_id);
     if (endpoint.status !== 'enabled')
-      throw new AppError('invalid_field', { message: 'The endpoint is disabled. Enable it first.', param: 'id' });
+      throw new AppError('invalid_field', { message: refusal('endpoint_is_disabled'), param: 'id' });
     const now = clock().now();
     const event_id = await recordEvent(scope, {
       type,

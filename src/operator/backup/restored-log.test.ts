@@ -2,6 +2,7 @@
  * A backup, more signatures, its restore, more signatures: every certificate that was ever issued is verified, here and
  * offline, and a monitor that kept a checkpoint reads what happened.
  */
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -10,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
+import { copyPage } from '@/guest/http/certificate/copy';
+import { verifyPage } from '@/guest/http/certificate/verify';
 import { publicLogFile } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
@@ -24,7 +27,7 @@ import { continueLog, proveInLog, readLogFile } from '@/modules/public-log/servi
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { readiness } from '../readiness';
+import { readiness } from '../health/readiness';
 import { backUp } from './backup';
 import { restoreEmbedded } from './restore';
 
@@ -115,6 +118,16 @@ describe('after the restore of a backup', () => {
       `It was sealed by this installation, and lost in the restore of ${restored_at}.`,
     ]);
   });
+
+  it.each(['verify', 'c'])(
+    'an unknown link under /%s names the restore, and says that the PDF is still valid',
+    async (path) => {
+      const serve = path === 'verify' ? verifyPage : copyPage;
+      const answer = await serve(new Request(`http://127.0.0.1/${path}/unknown`), 'unknown');
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('this service was restored from a backup');
+    },
+  );
 
   it('command, readiness and log say what happened', async () => {
     expect(await verifyLog()).toMatchObject({ ok: true, epoch: 2, restores: [{ epoch: 2, lost_entries: 1 }] });

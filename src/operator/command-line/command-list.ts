@@ -151,6 +151,16 @@ export const COMMANDS = {
     usage: 'run retry --run ID',
     options: z.strictObject({ run: filled }),
   },
+  'dead-letter list': {
+    what: 'Lists events that the relay gave up because they failed again and again.',
+    usage: 'dead-letter list',
+    options: z.strictObject({}),
+  },
+  'dead-letter retry': {
+    what: 'Gives such an event back to the relay.',
+    usage: 'dead-letter retry --event evt_…',
+    options: z.strictObject({ event: filled }),
+  },
   doctor: { what: 'Examines everything the installation stands on.', usage: 'doctor', options: z.strictObject({}) },
   status: { what: 'Says whether a server runs here, and where.', usage: 'status', options: z.strictObject({}) },
   'storage move': {

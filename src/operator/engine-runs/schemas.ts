@@ -67,7 +67,9 @@ export type RunDetail = z.infer<typeof RunDetail>;
 export const RunOverview = z.object({
   /** `server`: a real Inngest server does the work and shows it itself. */
   engine: z.enum(['embedded', 'server']),
-  /** Where that server is, when it is configured by an address. */
+  /** Why durable work stands still, or parts of it; null while it goes on. */
+  problem: z.string().nullable(),
+  /** Where a browser finds that server's pages, when that is known. */
   server_url: z.string().nullable(),
   functions: z.array(z.string()),
   /** Failed runs, at most 100 are counted. */

@@ -1,6 +1,7 @@
 /** The durable work of the installation, over all teams: for its operators (accounts/operators.ts). */
 import { config } from '@/config';
-import { runControl } from '@/infra/durable-runs';
+import { listDeadLetters } from '@/events/outbox';
+import { durableProblem, runControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import type { RunDetail, RunEntry, RunListQuery, RunOverview } from './schemas';
@@ -21,11 +22,27 @@ function embedded() {
 
 export async function overview(): Promise<RunOverview> {
   const control = runControl();
-  const server_url = config().inngest?.base_url ?? null;
-  if (!control) return { engine: 'server', server_url, functions: [], failed: 0 };
+  const problem = durableProblem() ?? (await deadLetterProblem());
+  if (!control) return { engine: 'server', problem, server_url: browserUrl(), functions: [], failed: 0 };
   const functions = control.functions().map((item) => shortFunctionId(item.id));
   const failed = await control.listRuns({ status: 'failed', limit: COUNTED });
-  return { engine: 'embedded', server_url: null, functions: functions.sort(), failed: failed.length };
+  return { engine: 'embedded', problem, server_url: null, functions: functions.sort(), failed: failed.length };
+}
+
+async function deadLetterProblem(): Promise<string | null> {
+  const dead = await listDeadLetters();
+  if (dead.length === 0) return null;
+  const [{ id, relay_error } = { id: '', relay_error: null }] = dead;
+  return `The relay gave up ${dead.length === 1 ? 'an event' : `${dead.length} events`}: ${id} (${relay_error}). See \`threshold-admin dead-letter list\`.`;
+}
+
+/** The address of a container is none that a browser can open. */
+function browserUrl(): string | null {
+  const { base_url, dashboard_url, dev } = config().inngest ?? {};
+  if (dashboard_url) return dashboard_url;
+  if (!base_url) return dev ? 'http://localhost:8288' : 'https://app.inngest.com';
+  const { hostname } = new URL(base_url);
+  return hostname.includes('.') || hostname === 'localhost' ? base_url : null;
 }
 
 /** What failed, what goes on, what waits, and last what has ended; each newest first. */

@@ -2,6 +2,7 @@
  * Text that PostgreSQL cannot store: NUL (refused in text and jsonb) and lone surrogates (refused in jsonb, silently
  * replaced in text). Found at the door, so that they are a 400 and not a 500.
  */
+import { refusal } from '@/shared/refusals/refusal';
 import { AppError } from '../errors';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for.
@@ -12,7 +13,7 @@ export function assertStorableText(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (UNSTORABLE.test(value)) {
       throw new AppError('invalid_field', {
-        message: 'The text holds a NUL character or half of a surrogate pair.',
+        message: refusal('unusable_text'),
         param: path || undefined,
       });
     }
@@ -20,7 +21,7 @@ export function assertStorableText(value: unknown, path = ''): void {
     for (const [index, item] of value.entries()) assertStorableText(item, `${path}[${index}]`);
   } else if (value !== null && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
-      if (UNSTORABLE.test(key)) throw new AppError('invalid_field', { message: 'A field name holds unusable text.' });
+      if (UNSTORABLE.test(key)) throw new AppError('invalid_field', { message: refusal('unusable_name') });
       assertStorableText(item, path ? `${path}.${key}` : key);
     }
   }

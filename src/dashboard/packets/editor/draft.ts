@@ -135,7 +135,7 @@ function collectSchemaErrors(content: Content, errors: DraftErrors, { own, ui }:
       ? `${String(field)}.${item.id}.${String(part === 'amount_cents' ? 'amount' : part)}`
       : issue.path.join('.');
     const missing = issue.code === 'too_small' && issue.origin === 'string';
-    errors[key] ??= missing ? own('write_what_it_is_called') : schemaWords(issue.message, ui);
+    errors[key] ??= missing ? own('write_what_it_is_called') : schemaWords(issue, ui);
   }
 }
 

@@ -1,10 +1,12 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
+import { useMe } from '../../shell/me';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { type Reservation, useHostAction } from '../queries';
 import { isRepeat, isUnsent } from '../status-words';
+import { LegalNameNotice } from './legal-name-notice';
 import type { OpenDialog } from './reservation-actions';
 import { SameNightsNotices } from './same-nights-notices';
 
@@ -20,13 +22,16 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
   const { actions } = reservation;
   const no_address = reservation.guest_contact_missing && isUnsent(reservation) && !isRepeat(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
+  const { user, mode } = useMe();
+  const nameless = mode === 'live' && user.role === 'owner' && isUnsent(reservation);
   const { guest_reply, legal_hold } = reservation;
   const shared = reservation.same_nights.length > 0;
   const moved = reservation.dates_changed_after_send_at !== null;
-  if (!shared && !moved && !no_address && !not_mailed && !legal_hold && !guest_reply) return null;
+  if (!shared && !moved && !no_address && !not_mailed && !legal_hold && !guest_reply && !nameless) return null;
   return (
     <div className="mb-6 grid gap-3">
       {guest_reply ? <GuestReplyNotice reservation={reservation} reply={guest_reply} zone={zone} /> : null}
+      {nameless ? <LegalNameNotice /> : null}
       <SameNightsNotices reservation={reservation} onOpen={onOpen} />
       {reservation.dates_changed_after_send_at ? (
         <Notice

@@ -10,7 +10,7 @@ import type { Snapshot } from '@/modules/snapshot/snapshot';
 import { imageDataUrl } from '@/shared/data-url';
 import { senderLine } from '@/shared/guest-text/sender';
 import { renderCopy } from '../../pages/copy';
-import { html, isOwnPost, localeOf, originOf, stateResponse } from '../respond';
+import { html, isOwnPost, localeOf, originOf, stateResponse, unknownCertificate } from '../respond';
 import { pdfResponse } from './pdf';
 
 /** The look is today's; what the property was called is what the guest signed. */
@@ -37,7 +37,7 @@ export function guestPdf(head: SignatureHead) {
 export async function copyPdf(request: Request, token: string): Promise<Response> {
   const holder = await openCopyToken(token);
   const page = { locale: localeOf(request), path: `/c/${token}` };
-  return holder ? pdfResponse('guest', holder, page) : stateResponse('unknown', page);
+  return holder ? pdfResponse('guest', holder, page) : unknownCertificate(page);
 }
 
 /** POST `/view`: a person looks at the copy, which the trail tells of. */
@@ -51,7 +51,7 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   const path = `/c/${token}`;
   const holder = await openCopyToken(token);
   const locale = localeOf(request, { locale: null, guest_locale: holder?.head.locale ?? null });
-  if (!holder) return stateResponse('unknown', { locale, path });
+  if (!holder) return unknownCertificate({ locale, path });
   const access = pdfAccess('guest', holder.head);
   if (access === 'revoked') return stateResponse('copy_revoked', { locale, path });
   const reading = await readSealedEvidence(holder);

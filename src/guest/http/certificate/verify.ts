@@ -10,7 +10,7 @@ import { brandOf } from '@/modules/signing/display';
 import { maskName } from '@/shared/guest-text/mask';
 import { renderVerify } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
-import { html, localeOf, stateResponse } from '../respond';
+import { html, localeOf, stateResponse, unknownCertificate } from '../respond';
 import { brandAtSigning } from './copy';
 import { pdfResponse } from './pdf';
 
@@ -18,7 +18,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   const locale = localeOf(request);
   const path = `/verify/${token}`;
   const holder = await openVerifyToken(token);
-  if (!holder) return stateResponse('unknown', { locale, path });
+  if (!holder) return unknownCertificate({ locale, path });
   const { head, snapshot: signed, checks } = await readSealedEvidence(holder);
   const { content, chain, seal, log, differences } = checks;
   const property = await readProperty(holder);
@@ -93,7 +93,7 @@ export async function sealingCertificates(): Promise<Response> {
 export async function certificatePdf(request: Request, token: string): Promise<Response> {
   const page = { locale: localeOf(request), path: `/verify/${token}` };
   const holder = await openVerifyToken(token);
-  if (!holder) return stateResponse('unknown', page);
+  if (!holder) return unknownCertificate(page);
   if (holder.head.redacted_at) return stateResponse('copy_redacted', page);
   if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
     return stateResponse('unknown', page);

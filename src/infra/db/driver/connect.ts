@@ -60,7 +60,7 @@ export function connectExternal(
     ...(patient ? {} : { query_timeout: ANSWER_MS, connectionTimeoutMillis: ANSWER_MS }),
   });
   // A connection that breaks while nobody uses it is replaced; it must not end the process.
-  pool.on('error', (error) => logger().warn({ err: error }, 'an idle database connection broke'));
+  pool.on('error', ({ message }) => logger().warn({ reason: message }, 'an idle database connection broke'));
   const factory = new PrismaPg(pool, {
     disposeExternalPool: true,
     // The type asks for a name; without one pg runs a statement unnamed, as for all others.

@@ -7,7 +7,7 @@
  * names; there they are Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
-import { isDatabaseAway } from '@/infra/database-away';
+import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
@@ -21,6 +21,8 @@ export async function preparedRows<Row>(query: Prisma.Sql, run = database().runP
   try {
     return await run<Row>(query.text, values);
   } catch (error) {
+    // Named by whoever translates errors.
+    if (isDiskFull(error)) throw error;
     throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }
 }

@@ -1,6 +1,6 @@
 /** The two POSTs of the page that a confirmation mail's link opens. Errors have better-auth's shape, as the page's others do. */
 import { AppError } from '@/shared/errors';
-import { type AuthBody, readAuthBody, refusal, refusalOf } from '../sign-in/auth-request';
+import { type AuthBody, authRefusal, readAuthBody, refusalOf } from '../sign-in/auth-request';
 import { claimAddress, confirmAddress } from './confirmation';
 
 async function answer(request: Request, work: (body: AuthBody, token: string) => Promise<Response>): Promise<Response> {
@@ -11,7 +11,7 @@ async function answer(request: Request, work: (body: AuthBody, token: string) =>
     return await work(body, token);
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'resource_missing')
-      return refusal(400, 'INVALID_TOKEN', thrown.message);
+      return authRefusal(400, 'INVALID_TOKEN', thrown.message);
     return refusalOf(thrown);
   }
 }
@@ -23,7 +23,7 @@ export const handleConfirm = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
     if ((await confirmAddress(given, request.headers)) === 'wrong')
-      return refusal(400, 'INVALID_PASSWORD', 'Invalid password');
+      return authRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     return done({ status: true });
   });
 

@@ -1,6 +1,8 @@
 /** The lists of reservations that a member keeps at hand, in each mode its own. */
+
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { KeptView, SavedView, SavedViewName } from './schemas';
@@ -24,7 +26,7 @@ export async function saveView(scope: Scope, user_id: string, { name, query }: S
     const known = kept.find(isSame);
     if (known) return kept.map((view) => (view === known ? { ...view, name, query } : view));
     if (kept.filter(ofMode(scope)).length >= MOST)
-      throw new AppError('too_many_items', { message: `At most ${MOST} views can be saved. Delete one first.` });
+      throw new AppError('too_many_items', { message: refusal('at_most_views', { most: MOST }) });
     return [...kept, { id: newId('saved_view'), mode: scope.mode, name, query }];
   });
   return shown(scope, views);

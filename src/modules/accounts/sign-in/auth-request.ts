@@ -2,7 +2,9 @@
  * What better-auth is not left to judge: the form of a request, names and passwords before they come to it, and what of its
  * answers a browser's scripts may see.
  */
+
 import { AppError, isAppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { PersonName } from '../schemas';
 import { COMPANY_PROVIDER } from './company-account';
@@ -11,7 +13,7 @@ import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 export type AuthBody = Readonly<Record<string, unknown>>;
 
 /** An answer in better-auth's own shape. */
-export const refusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+export const authRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   Response.json({ code, message }, { status, headers });
 
 /** What was thrown on the way to better-auth, as an answer; anything unexpected is thrown on. */
@@ -19,7 +21,7 @@ export function refusalOf(thrown: unknown): Response {
   if (!isAppError(thrown)) throw thrown;
   const { code, message, definition, retryAfter } = thrown as AppError;
   const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
-  return refusal(definition.status, code.toUpperCase(), message, headers);
+  return authRefusal(definition.status, code.toUpperCase(), message, headers);
 }
 
 /**
@@ -102,7 +104,7 @@ export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthB
   if (path === '/sign-up/email' || (path === '/update-user' && body.name !== undefined)) {
     const name = PersonName.safeParse(body.name);
     if (!name.success) {
-      throw new AppError('invalid_field', { param: 'name', message: 'A name has 1 to 200 characters.' });
+      throw new AppError('invalid_field', { param: 'name', message: refusal('name_has_1_to_200') });
     }
     checked.name = name.data;
   }

@@ -31,10 +31,10 @@ import { withGuard } from './auth-guard';
 import {
   type AuthBody,
   asShown,
+  authRefusal,
   checkAuthBody,
   POST_PATHS,
   readAuthBody,
-  refusal,
   refusalOf,
   withBody,
 } from './auth-request';
@@ -235,7 +235,7 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
   const paths = request.method === 'GET' ? GET_PATHS : POST_PATHS;
-  if (!paths.has(path) || (by_company && !config().oidc)) return refusal(404, 'NOT_FOUND', 'No such path.');
+  if (!paths.has(path) || (by_company && !config().oidc)) return authRefusal(404, 'NOT_FOUND', 'No such path.');
   try {
     if (by_company) await assertProviderIsThere();
     return path === '/sign-up/email' ? await signUp(request) : await asShown(path, await answer(path, request));

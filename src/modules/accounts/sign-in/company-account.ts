@@ -2,11 +2,13 @@
  * Signing in by OpenID Connect beside the password: one provider, named by the configuration (`OIDC_*`). better-auth's plugin
  * makes the round trip (code, PKCE, state in a cookie); here it is decided whom the provider's answer names.
  */
+
 import { APIError } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import { takeOverUnconfirmed } from '../confirmation/confirmation.repository';
 import { findUserByEmail, hasProviderIdentity, isKnownIdentity } from '../repository';
 import { PersonName } from '../schemas';
@@ -47,7 +49,7 @@ export async function assertProviderIsThere(): Promise<void> {
   } catch (error) {
     logger().error({ err: error }, 'the OpenID Connect provider does not answer as one');
     throw new AppError('service_unavailable', {
-      message: `Signing in with ${config().oidc?.name} is not possible at the moment. Use your password, or try again later.`,
+      message: refusal('company_account_not_possible', { name: config().oidc?.name }),
     });
   }
 }

@@ -3,8 +3,10 @@
  * instances count together. A counted try waits, longer each time; it is never refused for what others did, and its owner
  * is told once per burst. A client may let only a few of its tries wait at once, which is what makes the wait bite.
  */
+
 import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
+import { refusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
 import { clearCount, countUp, readCount } from '../tallies/tally.repository';
@@ -40,7 +42,7 @@ export async function guarded<Result>(
   const delay = delayBefore({ account: tries, client: failures });
   if (!(await room.wait(client, delay))) {
     throw new AppError('rate_limit_exceeded', {
-      message: 'Too many tries at once. Wait a few seconds and try again.',
+      message: refusal('too_many_tries'),
       retryAfter: Math.ceil(delay / 1000),
     });
   }

@@ -141,10 +141,10 @@ describe('a terminal that asks for a key', () => {
     });
     const answers = await Promise.all(Array.from({ length: 6 }, () => poll(device_code)));
     setClock({ now: () => now });
-    expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([
-      200,
-      ...Array(5).fill('invalid_grant'),
-    ]);
+    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error);
+    expect(refused).toHaveLength(5);
+    // Which of them is too fast depends on how the database interleaves them.
+    for (const error of refused) expect(['invalid_grant', 'slow_down']).toContain(error);
     expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(1);
   });
 

@@ -3,6 +3,7 @@
  * types the code in the dashboard and says yes, and the terminal, which asks all the while, is answered with a key once.
  * The key is made at the moment of that answer, so that none lies about; both codes are stored as hashes.
  */
+
 import { createHmac } from 'node:crypto';
 import { appSecret } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
@@ -12,6 +13,7 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import { KEYS_PER_MODE, keyState } from '../rules';
 import { hasScope, isScope } from '../scopes';
@@ -66,7 +68,7 @@ const hashUserCode = (code: string): string =>
   createHmac('sha256', deriveKey(appSecret(), 'device_login')).update(code).digest('hex');
 
 const noSuchCode = () =>
-  new AppError('resource_missing', { param: 'user_code', message: 'No terminal is waiting with this code.' });
+  new AppError('resource_missing', { param: 'user_code', message: refusal('no_terminal_is_waiting') });
 
 export interface Person {
   readonly id: string;
@@ -120,7 +122,7 @@ function narrowed(asked: readonly string[], given: readonly string[] | null): st
   if (given === null && asked.length === 0) return [];
   const beyond = asked.length > 0 && (given ?? []).some((name) => !isScope(name) || !hasScope(asked, name));
   if (given === null || given.length === 0 || beyond)
-    throw new AppError('invalid_field', { param: 'scopes', message: 'Allow no more than the terminal asked for.' });
+    throw new AppError('invalid_field', { param: 'scopes', message: refusal('allow_no_more') });
   return [...new Set(given)];
 }
 
@@ -139,7 +141,7 @@ async function answerLogin(
   const { team_id, ip = null } = scope;
   await inSystemTransaction(async () => {
     const member_id = await repository.findOwner(team_id, person.id);
-    if (!member_id) throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
+    if (!member_id) throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
     const now = clock().now();
     const waiting = await repository.findWaiting(hash, now);
     const row = waiting && (await repository.answerWaiting(hash, now, answer(member_id, waiting.scopes)));

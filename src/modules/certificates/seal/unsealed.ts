@@ -12,7 +12,7 @@ export interface Unsealed {
 }
 
 /** The oldest `limit` of them. */
-export async function findUnsealed(limit: number): Promise<Unsealed[]> {
-  const rows = await findUnsealedBefore(new Date(clock().now().getTime() - GRACE_MS), limit);
+export async function findUnsealed(limit: number, grace_ms = GRACE_MS): Promise<Unsealed[]> {
+  const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: systemScope(team_id, mode, 'seal') }));
 }

@@ -3,6 +3,7 @@
  * removed could go on receiving the team's data. Push subscriptions, sessions in the team and terminals that wait for a
  * key always end: their rows belong to the membership.
  */
+
 import { changeMember, type Doer } from '@/modules/accounts/members.service';
 import { revokeKey } from '@/modules/api-keys/service';
 import { updateProperty } from '@/modules/properties/service';
@@ -10,6 +11,7 @@ import { withdrawPortal } from '@/modules/webhooks/portal/portal';
 import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { Belonging, MemberRemoval } from './schemas';
@@ -20,7 +22,7 @@ const EMBEDDING = 'property.embedding_changed';
 /** What a member set up and what still works, with what gives them data first. Throws resource_missing. */
 export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
   const member = await repository.findMember(team_id, member_id);
-  if (!member) throw new AppError('resource_missing', { message: 'No such member of this team.' });
+  if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
   return belongingsOf(team_id, member);
 }
 

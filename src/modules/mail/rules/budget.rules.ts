@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
+
 /** How many mails may leave in 24 hours: of a team, and to one address (docs/operating.md). Pure. */
 
 const DAY_MS = 86_400_000;
@@ -59,13 +61,13 @@ export interface Mailed {
 }
 
 /** Why another mail of the template may not leave now, or null. */
-export function refusalOf(template: string, team: BudgetedTeam, mailed: Mailed, now: Date): string | null {
+export function refusalOf(template: string, team: BudgetedTeam, mailed: Mailed, now: Date): Refusal | null {
   if (MEMBER_MAILS.includes(template)) {
     const { member } = RECIPIENT_A_DAY;
-    return mailed.to_recipient < member ? null : `At most ${member} mails a day go to one member.`;
+    return mailed.to_recipient < member ? null : refusal('member_mails_a_day', { mails: member });
   }
   const budget = teamBudget(team, now);
-  if (mailed.by_team >= budget) return `The team may send ${budget} mails in 24 hours. Try again later.`;
+  if (mailed.by_team >= budget) return refusal('team_mails_a_day', { mails: budget });
   const few = mailed.to_recipient < RECIPIENT_A_DAY.team && mailed.to_recipient_by_all < RECIPIENT_A_DAY.all;
-  return few ? null : 'This address got as many mails as may be sent to it in 24 hours. Try again later.';
+  return few ? null : refusal('address_mails_a_day');
 }

@@ -1,9 +1,11 @@
 /** Gives parts of one packet to the default packets of other properties: shown beforehand, and each written or refused by itself. */
+
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 import { AppError, isAppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { refusal, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { withEtag } from '../host.service';
 import * as repository from '../repository';
@@ -39,10 +41,10 @@ export async function previewPush(
 }
 
 /** Throws resource_missing, and etag_mismatch when the packet says something else than was shown. */
-export async function push(scope: Scope, { id, etag, parts, targets }: PushInput): Promise<PushResult> {
+export async function push(scope: Scope, { id, etag, parts, targets }: PushInput): Promise<Untranslated<PushResult>> {
   const from = await retrievePacket(scope, id);
   assertEtag(etag, serializePacket(from));
-  const rows: PushResult['rows'] = [];
+  const rows: Untranslated<PushResult>['rows'] = [];
   for (const target of targets) rows.push({ packet_id: target.packet_id, ...(await give(scope, from, target, parts)) });
   return { rows };
 }
@@ -52,12 +54,12 @@ async function give(
   from: PacketRow,
   { packet_id, etag }: PushInput['targets'][number],
   parts: readonly PushedPart[],
-): Promise<Omit<PushResult['rows'][number], 'packet_id'>> {
+): Promise<Omit<Untranslated<PushResult>['rows'][number], 'packet_id'>> {
   try {
     const to = await retrievePacket(scope, packet_id);
     const after = afterPush(from, to, parts);
     // Also when the call arrives a second time.
-    if (contentEquals(after, contentOf(to))) return { outcome: 'nothing', message: 'It says the same already.' };
+    if (contentEquals(after, contentOf(to))) return { outcome: 'nothing', message: refusal('says_the_same') };
     const { rules, fees, currency, welcome_message, safety_notes } = after;
     await updatePacket(scope, packet_id, { rules, fees, currency, welcome_message, safety_notes } as never, {
       if_match: etag,
@@ -67,6 +69,6 @@ async function give(
     if (!isAppError(error)) logger().error({ err: error, packet: packet_id }, 'a packet could not be given on');
     const told = isAppError(error) ? error : new AppError('internal_error');
     const changed = told.code === 'etag_mismatch' || told.code === 'concurrent_edit';
-    return { outcome: 'refused', message: changed ? 'It was changed meanwhile. Look at it again.' : told.message };
+    return { outcome: 'refused', message: changed ? refusal('changed_meanwhile') : (told.refusal ?? told.message) };
   }
 }

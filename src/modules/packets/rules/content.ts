@@ -2,7 +2,9 @@
  * The content of a packet (specification "Packet", DESIGN "Packet"): what a client sent becomes what is stored. Rules
  * and fees get ids when they have none and keep those they have; arrays are replaced whole.
  */
+
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { ArrivalGroup, PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from '../schemas';
 import { classifyFee, isFeeType } from './fee-classes';
 
@@ -78,7 +80,10 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
   for (const [index, { id }] of items.entries()) {
     if (!id) continue;
     if (seen.has(id)) {
-      throw new AppError('invalid_field', { param: `${param}[${index}].id`, message: 'Two items have the same id.' });
+      throw new AppError('invalid_field', {
+        param: `${param}[${index}].id`,
+        message: refusal('two_items_have_the_same_id'),
+      });
     }
     seen.add(id);
   }

@@ -1,4 +1,5 @@
 /** A property's logo, uploaded: what is kept are its pixels alone, under an address nobody can guess. */
+
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import type { Property } from '@/generated/prisma/client';
@@ -6,6 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { reencode } from '@/infra/image';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { retrieveProperty, updateProperty } from '../service';
 import * as repository from './repository';
@@ -26,16 +28,16 @@ function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | null {
   return startsWith(bytes, 0xff, 0xd8) ? 'jpeg' : null;
 }
 
-const unusable = (message: string) => new AppError('invalid_field', { param: 'picture', message });
+const unusable = (message: Refusal) => new AppError('invalid_field', { param: 'picture', message });
 
 /** Makes a picture the property's logo. Throws resource_missing, invalid_field and concurrent_edit. */
 export async function uploadLogo(scope: Scope, property_id: string, given: Uint8Array): Promise<Property> {
   await retrieveProperty(scope, property_id);
   const format = formatOf(given);
-  if (!format) throw unusable('A logo is a PNG or a JPEG.');
+  if (!format) throw unusable(refusal('logo_is_png_or_jpeg'));
   const picture = await reencode(given, { format, most_pixels: MOST_PIXELS, longest_side: LONGEST_SIDE });
-  if (picture.kind === 'too_large') throw unusable('The picture has too many pixels.');
-  if (picture.kind === 'invalid') throw unusable('The picture cannot be read.');
+  if (picture.kind === 'too_large') throw unusable(refusal('too_many_pixels'));
+  if (picture.kind === 'invalid') throw unusable(refusal('picture_cannot_be_read'));
   const id = randomBytes(16).toString('hex');
   const row = { id, property_id, media_type: `image/${format}`, bytes: picture.bytes, created_at: clock().now() };
   return inTransaction(scope, async () => {

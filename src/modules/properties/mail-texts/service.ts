@@ -1,4 +1,5 @@
 /** A host's own words in mails to guests: kept, previewed and tried on oneself. */
+
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
@@ -14,6 +15,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { MailTexts, OwnMail, OwnText } from '@/shared/guest-text/mail-texts';
 import { SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { translator } from '@/shared/guest-text/translate';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { addDays, localDate } from '@/shared/zoned-time';
 import { mailTexts } from '../json-columns.schemas';
@@ -81,14 +83,14 @@ export async function previewMailText(scope: Scope, input: MailTextInput) {
 export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);
   if (mailIsSent() && !(await isAddressConfirmed(user.id))) {
-    throw new AppError('insufficient_scope', { message: 'Confirm your own address first: we mailed you a link.' });
+    throw new AppError('insufficient_scope', { message: refusal('confirm_your_address_mailed') });
   }
   const { subject, html, text } = await render(scope, property, input);
   await inTransaction(scope, async () => {
     await lockTeam(scope);
     if ((await countTestMails(scope, clock().now())) >= MOST_TESTS) {
       throw new AppError('rate_limit_exceeded', {
-        message: `At most ${MOST_TESTS} test mails a day.`,
+        message: refusal('at_most_test_mails', { most: MOST_TESTS }),
         retryAfter: 3_600,
       });
     }

@@ -24,7 +24,7 @@ export interface InclusionProof {
 }
 
 const ED25519 = Uint8Array.of(1);
-/** No note of ours is near it. */
+/** A note with sixteen cosignatures is shorter. */
 const MOST_CHARACTERS = 4_000;
 
 const rawKey = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');

@@ -30,6 +30,35 @@ export function peaksOf(size: number): Omit<Node, 'hash'>[] {
   return peaks;
 }
 
+/** `size` leaves from leaf `start` on: a subtree of RFC 9162, complete or the tree's right edge. */
+export interface Subtree {
+  start: number;
+  size: number;
+}
+
+/** The subtrees whose hashes prove that a tree of `to` leaves begins with the tree of `from` leaves (RFC 9162, 2.1.4.1). */
+export function consistencyProof(from: number, to: number): Subtree[] {
+  if (from === 0 || from === to) return [];
+  const proof: Subtree[] = [];
+  let tree: Subtree = { start: 0, size: to };
+  // Whether the smaller tree's own root is the subtree at hand: then the verifier has its hash.
+  let is_old_root = true;
+  while (tree.start + tree.size !== from) {
+    const half = 2 ** (Math.ceil(Math.log2(tree.size)) - 1);
+    const left = { start: tree.start, size: half };
+    const right = { start: tree.start + half, size: tree.size - half };
+    const goes_left = from <= right.start;
+    proof.unshift(goes_left ? right : left);
+    tree = goes_left ? left : right;
+    is_old_root &&= goes_left;
+  }
+  return is_old_root ? proof : [tree, ...proof];
+}
+
+/** The stored nodes whose hashes make up a subtree's, from left to right. */
+export const nodesOf = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
+  peaksOf(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
+
 /** The tree's hash. That of the empty tree is the hash of nothing. */
 export function rootOf(peaks: readonly Uint8Array[]): Buffer {
   const last = peaks.at(-1);

@@ -13,10 +13,19 @@ type EpochFile =
   /** The newest checkpoint that a time-stamping authority stamped, and its token. */
   | { kind: 'stamped-checkpoint' }
   | { kind: 'stamped-checkpoint.tst' }
+  /** The newest checkpoint with cosignatures of witnesses. */
+  | { kind: 'cosigned-checkpoint' }
   | { kind: 'entries'; from: number; width: number }
   | { kind: 'hashes'; level: number; from: number; width: number };
 
-const SINGLE = ['checkpoint', 'restore', 'key', 'stamped-checkpoint', 'stamped-checkpoint.tst'] as const;
+const SINGLE = [
+  'checkpoint',
+  'restore',
+  'key',
+  'stamped-checkpoint',
+  'stamped-checkpoint.tst',
+  'cosigned-checkpoint',
+] as const;
 
 const digits = (text: string, most: number) =>
   /^(0|[1-9]\d*)$/.test(text) && text.length <= most ? Number(text) : null;

@@ -2,6 +2,7 @@
  * What one action on several reservations does to each of them. Pure. What the host was shown is a condition: a call that
  * arrives twice mails once, and nobody is mailed at an address that the preview did not name.
  */
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import { type Decision, type ReservationContext, type ReservationFacts, refuse, unchanged } from '../rules/transitions';
 import type { Seen } from './bulk.schemas';
@@ -31,8 +32,8 @@ export function decideAsSeen(
 }
 
 /** That there is nothing left to do, in words. */
-export const NOTHING: Record<BulkAction, string> = {
-  send: 'It was sent already.',
-  resend: 'It was sent again meanwhile.',
-  cancel: 'It is cancelled already.',
+export const NOTHING: Record<BulkAction, Refusal> = {
+  send: refusal('was_sent_already'),
+  resend: refusal('sent_again_meanwhile'),
+  cancel: refusal('cancelled_already'),
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
+import type { Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
@@ -38,7 +39,7 @@ const mailed = async () =>
   (await systemDb().mailMessage.findMany({ where: { template: 'packet' }, orderBy: { created_at: 'asc' } })).map(
     ({ to }) => to,
   );
-const seenOf = ({ rows }: BulkPreview) =>
+const seenOf = ({ rows }: Untranslated<BulkPreview>) =>
   BulkInput.shape.rows.parse(rows.map(({ id, to, sent_at }) => ({ id, to, sent_at })));
 
 describe('the preview', () => {

@@ -1,9 +1,11 @@
 /** Send, resend or cancel several reservations: shown beforehand, done a few at a time, and told of each what came of it. */
+
 import { logger } from '@/infra/logger';
 import { isSuppressed } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { AppError, ERRORS, isAppError } from '@/shared/errors';
+import { AppError, isAppError } from '@/shared/errors';
 import { DEFAULT_LOCALE, mailLanguage, parseLocale } from '@/shared/guest-text/locale';
+import { refusal, refusalOfCode, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
@@ -14,12 +16,16 @@ import { decide, decideAsSeen, NOTHING } from './bulk.rules';
 import type { BulkPreview, BulkResult, Seen } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
-const GONE = 'It was deleted meanwhile.';
+const GONE = refusal('deleted_meanwhile');
 
 /** Who would get what, and who would not and why; in the order asked. */
-export async function previewBulk(scope: Scope, action: BulkAction, ids: readonly string[]): Promise<BulkPreview> {
+export async function previewBulk(
+  scope: Scope,
+  action: BulkAction,
+  ids: readonly string[],
+): Promise<Untranslated<BulkPreview>> {
   const loaded = await repository.findManyLoaded(scope, [...new Set(ids)]);
-  const rows: BulkPreview['rows'] = [];
+  const rows: Untranslated<BulkPreview>['rows'] = [];
   for (const id of new Set(ids)) {
     const found = loaded.get(id);
     rows.push(found ? await previewOf(scope, action, found) : missing(id));
@@ -46,23 +52,31 @@ async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReserva
   return {
     ...shown,
     outcome: code ? ('refused' as const) : ('will' as const),
-    message: code && ERRORS[code].message,
+    message: code && refusalOfCode(code),
   };
 }
 
-const missing = (id: string): BulkPreview['rows'][number] => ({
+const missing = (id: string): Untranslated<BulkPreview>['rows'][number] => ({
   ...{ id, to: null, sent_at: null, outcome: 'refused', message: GONE },
   ...{ guest_name: id, property_name: '', checkin_date: '', status: null, language: null },
 });
 
 /** One after the other, each in a transaction of its own: what is refused or fails is told, and stops no other. */
-export async function actOnSeveral(scope: Scope, action: BulkAction, seen: readonly Seen[]): Promise<BulkResult> {
-  const rows: BulkResult['rows'] = [];
+export async function actOnSeveral(
+  scope: Scope,
+  action: BulkAction,
+  seen: readonly Seen[],
+): Promise<Untranslated<BulkResult>> {
+  const rows: Untranslated<BulkResult>['rows'] = [];
   for (const one of seen) rows.push({ id: one.id, ...(await actOn(scope, action, one)) });
   return { rows };
 }
 
-async function actOn(scope: Scope, action: BulkAction, seen: Seen): Promise<Omit<BulkResult['rows'][number], 'id'>> {
+async function actOn(
+  scope: Scope,
+  action: BulkAction,
+  seen: Seen,
+): Promise<Omit<Untranslated<BulkResult>['rows'][number], 'id'>> {
   try {
     const byRules: Decide = (facts, context, now) => decideAsSeen(action, seen, facts, context, now);
     const act = { send: mailPacket, resend: mailPacketAgain, cancel: changeReservation }[action];
@@ -71,6 +85,6 @@ async function actOn(scope: Scope, action: BulkAction, seen: Seen): Promise<Omit
   } catch (error) {
     if (!isAppError(error)) logger().error({ err: error, reservation: seen.id, action }, 'one of several failed');
     const told = isAppError(error) ? error : new AppError('internal_error');
-    return { outcome: 'refused', message: told.code === 'resource_missing' ? GONE : told.message };
+    return { outcome: 'refused', message: told.code === 'resource_missing' ? GONE : (told.refusal ?? told.message) };
   }
 }

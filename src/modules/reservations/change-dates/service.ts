@@ -1,8 +1,10 @@
 /** Other dates after sending: another reservation takes the place of the one that was sent, all or nothing. */
+
 import { inTransaction } from '@/infra/db/transaction';
 import { textToDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from '../repository';
 import { contextOf, factsOf } from '../rule-inputs';
@@ -13,7 +15,7 @@ import { assertProperty, insertReservation } from '../service';
 import { type Dates, replaceBy } from './change-dates.rules';
 
 /** Said instead of the catalogue's words, which know nothing of calendars. */
-export const CALENDAR_SAYS = 'Its dates come from a calendar: change them there, and send it again.';
+export const CALENDAR_SAYS = refusal('dates_come_from_a_calendar');
 
 /**
  * Makes a reservation with the new dates, cancels the one that was sent, whose link then says that a newer one was sent, and
@@ -26,7 +28,7 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
     throw new AppError('reservation_not_editable', { message: CALENDAR_SAYS });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
-    throw new AppError('invalid_field', { message: 'These are its dates already.', param: decision.param });
+    throw new AppError('invalid_field', { message: refusal('its_dates_already'), param: decision.param });
   accept(decision);
   const new_id = newId('reservation');
   const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };

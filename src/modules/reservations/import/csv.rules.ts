@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 /** Text of a CSV file -> its records. Pure. RFC 4180, and what spreadsheets make of it: semicolons or tabs, a BOM, lone CR or LF. */
 
 export interface CsvRecord {
@@ -6,7 +7,7 @@ export interface CsvRecord {
   cells: string[];
 }
 
-export type CsvResult = { ok: true; records: CsvRecord[] } | { ok: false; line: number; message: string };
+export type CsvResult = { ok: true; records: CsvRecord[] } | { ok: false; line: number; message: Refusal };
 
 const DELIMITERS = [',', ';', '\t'];
 
@@ -62,7 +63,7 @@ export function parseCsv(text: string): CsvResult {
     } else blank &&= char.trim() === '';
   }
   if (quoted_at !== null) {
-    return { ok: false, line: quoted_at, message: 'A quotation mark that begins here is never closed.' };
+    return { ok: false, line: quoted_at, message: refusal('quotation_never_closed') };
   }
   endRecord(source.length);
   return { ok: true, records };

@@ -2,7 +2,9 @@
  * A CSV of bookings -> what would be created, and what is wrong in which line. Pure: the file, the team's properties and
  * the stays it has already go in. Preview and import ask the same question, so what was shown is what happens.
  */
+
 import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import { EmailAddress, nameText } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
@@ -63,7 +65,7 @@ export interface ImportLine {
   line: number;
   /** What the file says, for the person to recognise the line by. */
   shown: Partial<Record<ImportField, string>>;
-  problems: { field: ImportField; message: string }[];
+  problems: { field: ImportField; message: Refusal }[];
   /** Null when there are problems. */
   row: ImportRow | null;
 }
@@ -72,7 +74,7 @@ export interface ImportReading {
   columns: { header: string; field: ImportField | null }[];
   lines: ImportLine[];
   /** What is wrong with the file as a whole; then there are no lines. */
-  problem: string | null;
+  problem: Refusal | null;
 }
 
 const plain = (text: string) =>
@@ -81,7 +83,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]/gu, '');
 
-const failed = (problem: string, columns: ImportReading['columns'] = []): ImportReading => ({
+const failed = (problem: Refusal, columns: ImportReading['columns'] = []): ImportReading => ({
   columns,
   lines: [],
   problem,
@@ -90,26 +92,30 @@ const failed = (problem: string, columns: ImportReading['columns'] = []): Import
 /** Reads the file. Every line is judged on its own; nothing is guessed. */
 export function readImport(input: ImportInput, known: ImportKnown): ImportReading {
   const parsed = parseCsv(input.text);
-  if (!parsed.ok) return failed(`Line ${parsed.line}: ${parsed.message}`);
+  if (!parsed.ok) return failed(refusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
   const [head, ...records] = parsed.records;
-  if (!head) return failed('The file is empty.');
+  if (!head) return failed(refusal('file_is_empty'));
   const columns = mapColumns(head);
   const has = (field: ImportField) => columns.some((column) => column.field === field);
   const missing = [
-    has('guest_name') || has('first_name') || has('last_name') ? null : 'the guest’s name (guest_name)',
-    has('checkin_date') ? null : 'the check-in (checkin_date)',
-    has('checkout_date') ? null : 'the check-out (checkout_date)',
-    has('property') || input.property_id ? null : 'the property (property); or choose one for all lines',
+    has('guest_name') || has('first_name') || has('last_name') ? null : refusal('column_guest_name'),
+    has('checkin_date') ? null : refusal('column_checkin'),
+    has('checkout_date') ? null : refusal('column_checkout'),
+    has('property') || input.property_id ? null : refusal('column_property'),
   ].filter((text) => text !== null);
   if (missing.length > 0) {
-    return failed(`The first line must name the columns. There is none for ${missing.join(', nor for ')}.`, columns);
+    return failed(refusal('columns_are_missing', { missing: listed(missing) }), columns);
   }
-  if (records.length === 0) return failed('There is nothing below the line of headers.', columns);
+  if (records.length === 0) return failed(refusal('nothing_below_the_headers'), columns);
   if (records.length > IMPORT_MOST_ROWS) {
-    return failed(`There are ${records.length} lines; at most ${IMPORT_MOST_ROWS} go in one import.`, columns);
+    return failed(refusal('too_many_lines', { count: records.length, most: IMPORT_MOST_ROWS }), columns);
   }
   return { columns, lines: records.map((record) => readLine(record, columns, input, known)), problem: null };
 }
+
+/** `a, nor for b, nor for c`. */
+const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
+  others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
 
 /** Of two columns with one meaning the first counts. */
 function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
@@ -126,9 +132,9 @@ function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
 }
 
 const Name = nameText(120);
-const NAME_PROBLEMS: Record<string, string> = {
-  too_big: 'Longer than 120 characters.',
-  invalid_format: 'A name has at least one letter.',
+const NAME_PROBLEMS: Record<string, Refusal> = {
+  too_big: refusal('longer_than', { most: 120 }),
+  invalid_format: refusal('name_has_a_letter'),
 };
 
 function readLine(
@@ -142,43 +148,42 @@ function readLine(
     if (field && cells[index]) shown[field] = cells[index];
   });
   const problems: ImportLine['problems'] = [];
-  const wrong = (field: ImportField, message: string) => {
+  const wrong = (field: ImportField, message: Refusal) => {
     problems.push({ field, message });
     return null;
   };
   if (cells.length > columns.length) {
-    wrong(
-      'guest_name',
-      `This line has ${cells.length} cells and the headers ${columns.length}: a comma may need quotes.`,
-    );
+    wrong('guest_name', refusal('too_many_cells', { cells: cells.length, columns: columns.length }));
   }
 
   const name = Name.safeParse(shown.guest_name ?? [shown.first_name, shown.last_name].filter(Boolean).join(' '));
   const guest_name = name.success
     ? name.data
-    : wrong('guest_name', NAME_PROBLEMS[name.error.issues[0]?.code ?? ''] ?? 'No name.');
+    : wrong('guest_name', NAME_PROBLEMS[name.error.issues[0]?.code ?? ''] ?? refusal('no_name'));
 
   const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
-  if (email && !email.success) wrong('guest_email', `“${shown.guest_email}” is not an e-mail address.`);
+  if (email && !email.success) wrong('guest_email', refusal('no_e_mail_address', { text: shown.guest_email }));
 
   // Spreadsheets write `pt_BR` as well.
   const locale = shown.locale ? canonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
-  if (shown.locale && !locale) wrong('locale', `“${shown.locale}” is no language tag like de or pt-BR.`);
+  if (shown.locale && !locale) wrong('locale', refusal('no_language_tag', { text: shown.locale }));
 
   const day = (field: 'checkin_date' | 'checkout_date') => {
     const read = shown[field] ? parseDay(shown[field], input.day_first) : null;
-    return read ?? wrong(field, shown[field] ? `“${shown[field]}” is no day that can be read.` : 'No date.');
+    return read ?? wrong(field, shown[field] ? refusal('no_day', { text: shown[field] }) : refusal('no_date'));
   };
   const checkin_date = day('checkin_date');
   const checkout_date = day('checkout_date');
   if (checkin_date && checkout_date && checkout_date <= checkin_date) {
-    wrong('checkout_date', 'The check-out is not after the check-in.');
+    wrong('checkout_date', refusal('check_out_not_after'));
   }
 
   const source =
-    sourceOf(shown.source) ?? wrong('source', `“${shown.source}” is none of ${RESERVATION_SOURCES.join(', ')}.`);
+    sourceOf(shown.source) ??
+    wrong('source', refusal('none_of', { text: shown.source, known: RESERVATION_SOURCES.join(', ') }));
   const property_id = propertyOf(shown.property, input, known, wrong);
-  if (shown.booking_code && shown.booking_code.length > 200) wrong('booking_code', 'Longer than 200 characters.');
+  if (shown.booking_code && shown.booking_code.length > 200)
+    wrong('booking_code', refusal('longer_than', { most: 200 }));
 
   const complete = problems.length === 0 && guest_name && checkin_date && checkout_date && source && property_id;
   return {
@@ -209,12 +214,12 @@ function propertyOf(
   text: string | undefined,
   { property_id }: ImportInput,
   { properties }: ImportKnown,
-  wrong: (field: ImportField, message: string) => null,
+  wrong: (field: ImportField, message: Refusal) => null,
 ): string | null {
-  if (!text) return property_id ?? wrong('property', 'No property, and none was chosen for all lines.');
+  if (!text) return property_id ?? wrong('property', refusal('no_property_chosen'));
   const named = properties.filter(({ id, name }) => id === text || plain(name) === plain(text));
-  if (named.length > 1) return wrong('property', `${named.length} properties are called “${text}”: use the id.`);
-  return named[0]?.id ?? wrong('property', `There is no property called “${text}”.`);
+  if (named.length > 1) return wrong('property', refusal('several_properties_called', { count: named.length, text }));
+  return named[0]?.id ?? wrong('property', refusal('no_property_called', { text }));
 }
 
 /** What two lines, or a line and a reservation, have in common when they are the same booking. */
@@ -234,16 +239,16 @@ export function stayKeys(row: {
 }
 
 /** Which lines are there already, or twice in the file: by line number, the reason. An import leaves them out. */
-export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, string> {
+export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
   const there = new Set(existing);
   const earlier = new Map<string, number>();
-  const repeated = new Map<number, string>();
+  const repeated = new Map<number, Refusal>();
   for (const { line, row } of lines) {
     if (!row) continue;
     const keys = stayKeys(row);
     const first = keys.map((key) => earlier.get(key)).find((number) => number !== undefined);
-    if (keys.some((key) => there.has(key))) repeated.set(line, 'This booking is there already.');
-    else if (first !== undefined) repeated.set(line, `The same booking as line ${first}.`);
+    if (keys.some((key) => there.has(key))) repeated.set(line, refusal('is_there_already'));
+    else if (first !== undefined) repeated.set(line, refusal('same_as_line', { line: first }));
     for (const key of keys) if (!earlier.has(key)) earlier.set(key, line);
   }
   return repeated;

@@ -3,6 +3,7 @@
 import { holdProperty, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
+import { type Refusal, refusal, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ImportPreview } from '../host.schemas';
 import { createReservations } from './create-many';
@@ -11,7 +12,7 @@ import * as repository from './repository';
 
 interface Plan {
   reading: ImportReading;
-  repeated: Map<number, string>;
+  repeated: Map<number, Refusal>;
   properties: Map<string, string>;
 }
 
@@ -19,7 +20,7 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
   const properties = await repository.listPropertyNames(scope);
   const names = new Map(properties.map(({ id, name }) => [id, name]));
   if (input.property_id !== null && !names.has(input.property_id)) {
-    throw new AppError('resource_missing', { param: 'property_id', message: 'There is no such property.' });
+    throw new AppError('resource_missing', { param: 'property_id', message: refusal('there_is_no_such_property') });
   }
   const reading = readImport(input, { properties });
   const rows = reading.lines.flatMap(({ row }) => row ?? []);
@@ -38,7 +39,7 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
 }
 
 /** What an import of this text would do. Changes nothing. Throws resource_missing (`property_id`). */
-export async function previewImport(scope: Scope, input: ImportInput): Promise<ImportPreview> {
+export async function previewImport(scope: Scope, input: ImportInput): Promise<Untranslated<ImportPreview>> {
   const { reading, repeated, properties } = await plan(scope, input);
   return {
     problem: reading.problem,
@@ -70,7 +71,7 @@ export async function importReservations(
     if (reading.problem) throw new AppError('invalid_field', { param: 'text', message: reading.problem });
     const wrong = reading.lines.find(({ problems }) => problems.length > 0);
     if (wrong) {
-      const message = `Line ${wrong.line}: ${wrong.problems[0]?.message} Nothing was imported.`;
+      const message = refusal('nothing_was_imported', { line: wrong.line, wrong: wrong.problems[0]?.message });
       throw new AppError('invalid_field', { param: 'text', message });
     }
     const rows = reading.lines.flatMap(({ line, row }) => (row && !repeated.has(line) ? row : []));

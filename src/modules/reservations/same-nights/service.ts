@@ -5,6 +5,7 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { earliestTime } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { addDays, localDate } from '@/shared/zoned-time';
 import { loadReservation } from '../save-transition';
@@ -98,7 +99,7 @@ export async function confirmBoth(scope: Scope, id: string, other_id: string): P
     await lockNightsOf(scope, row.property_id);
     const compared = (await relatedStays(scope, [id])).get(id);
     if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
-      throw new AppError('concurrent_edit', { message: 'The two do not share any nights now. Look again.' });
+      throw new AppError('concurrent_edit', { message: refusal('share_no_nights') });
     }
     const now = clock().now();
     const pair = pairOf(id, other_id);

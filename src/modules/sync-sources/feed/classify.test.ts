@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyEntry, type FeedKind, foldWords, reservationCodeIn } from './classify';
 
+const NONE = { tentative: false, free: false };
 const A = 'channel_a_ical';
 const C = 'channel_c_ical';
 const OWN = 'other_ical';
@@ -66,11 +67,14 @@ describe('a summary', () => {
     [OWN, `${'x'.repeat(119)} y`, 'unknown', 'x'.repeat(119)],
     [OWN, 'Reserved - Closed', 'booking', null],
   ])('of %s %j is a %s of %j', (kind, summary, found, guest_name) => {
-    expect(classifyEntry(kind, summary, '', false)).toMatchObject({ class: found, guest_name });
+    expect(classifyEntry(kind, summary, '', NONE)).toMatchObject({ class: found, guest_name });
   });
 
   it('of a tentative event says nothing else', () => {
-    expect(classifyEntry(A, 'Reserved - Jane Doe', '', true)).toMatchObject({ class: 'tentative', guest_name: null });
+    expect(classifyEntry(A, 'Reserved - Jane Doe', '', { ...NONE, tentative: true })).toMatchObject({
+      class: 'tentative',
+      guest_name: null,
+    });
   });
 
   it.each<[string, string, string, string | null, string | null]>([
@@ -81,7 +85,7 @@ describe('a summary', () => {
     ['Jane Doe', '/details/HMABCD2345', 'booking', null, 'HMABCD2345'],
     ['Jane Doe (Not available)', '/details/HMABCD2345', 'block', null, 'HMABCD2345'],
   ])('with a code, %j beside %j, is a %s of %j', (summary, details, found, guest_name, reservation_code) => {
-    expect(classifyEntry(A, summary, details, false)).toMatchObject({ class: found, guest_name, reservation_code });
+    expect(classifyEntry(A, summary, details, NONE)).toMatchObject({ class: found, guest_name, reservation_code });
   });
 });
 
@@ -127,7 +131,7 @@ it.each<[string, string | null]>([
   ['Phone: 4: 4821', null],
   ['Phone (4):', null],
 ])('the last digits of the phone in %j are %j', (details, phone_last4) => {
-  expect(classifyEntry(A, 'Reserved', details, false).phone_last4).toBe(phone_last4);
+  expect(classifyEntry(A, 'Reserved', details, NONE).phone_last4).toBe(phone_last4);
 });
 
 it('words are compared whatever their case, spaces and accents’ form', () => {

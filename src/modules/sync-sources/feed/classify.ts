@@ -5,15 +5,26 @@
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
 import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
+import { isSystem, senseOfBlock } from './block-words';
+import { describedGuest } from './booking-systems';
 
 /** `other_ical`: a property-management system's or the host's own, whose bookings are called by the guest's name. */
 export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
 
 /**
  * `closure` is channel C's alone: its feed does not tell bookings from closures, so the planner decides with the host's
- * marks. `unknown` is an event whose words no channel is known to use.
+ * marks. `unknown` is an event whose words no channel is known to use, `doubtful` one that may be a block or a guest: the
+ * host is asked.
  */
-export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown';
+export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
+
+/** What an event's properties say besides its words. */
+export interface Availability {
+  /** STATUS:TENTATIVE. */
+  readonly tentative: boolean;
+  /** It takes no time: TRANSP:TRANSPARENT, or a busy status of `FREE`. */
+  readonly free: boolean;
+}
 
 export interface Classified {
   readonly class: EntryClass;
@@ -32,6 +43,9 @@ const RESERVED = [
   'bestilt', 'varattu', 'zarezerwowane', 'zarezerwowany', 'rezerwacja', 'rezervováno', 'rezervované', 'rezervirano',
   'rezervat', 'foglalt', 'κρατημένο', 'κράτηση', 'rezerve', 'rezerve edildi', 'rezervasyon', 'забронировано', 'бронирование',
   'заброньовано', 'резервирано', '予約済み', '予約', '已预订', '已预定', '已預訂', '예약됨', '예약 완료', 'محجوز', 'שמור', 'הוזמן',
+  'reservat', 'rezervisano', 'резервисано', 'broneeritud', 'reserveeritud', 'rezervēts', 'rezervuota', 'užsakyta', 'frátekið', 'bókað', 'riżervat',
+  'rezervuar', 'e rezervuar', 'erreserbatuta', 'lefoglalva', 'rezervirana', 'rezervovaná', 'đã đặt', 'đã được đặt', 'dipesan', 'telah dipesan', 'direservasi',
+  'ditempah', 'จองแล้ว', 'आरक्षित', 'رزرو شده', 'დაჯავშნილია', 'ամրագրված', 'rezerv edilib', 'imehifadhiwa', 'bespreek', 'na-book', 'зарезервировано',
 ];
 
 // biome-ignore format: a word list reads better in lines.
@@ -42,7 +56,8 @@ const BLOCKED = [
   'blockerad', 'ikke tilgængelig', 'blokeret', 'ikke tilgjengelig', 'blokkert', 'ei saatavilla', 'ei käytettävissä',
   'niedostępne', 'niedostępny', 'zablokowane', 'nedostupné', 'blokováno', 'nedostupno', 'blokirano', 'indisponibil',
   'blocat', 'nem elérhető', 'μη διαθέσιμο', 'μη διαθεσιμο', 'müsait değil', 'bloke', 'недоступно', 'заблокировано', 'недоступний',
-  'недостъпно', '利用不可', '予約不可', '不可预订', '不可用', '無法預訂', '예약 불가', '이용 불가', 'غير متاح', 'לא זמין',
+  'недостъпно', '利用不可', '予約不可', '不可预订', '不可用', '無法預訂', '예약 불가', '이용 불가', 'غير متاح', 'לא זמין', 'no disponible', 'pole saadaval',
+  'nav pieejams', 'nepasiekiama', 'ekki laust', 'mhux disponibbli', 'ni na voljo', 'nije dostupno', 'није доступно', 'không có sẵn', 'tidak tersedia', 'ไม่ว่าง', 'उपलब्ध नहीं', 'غیرقابل دسترسی',
 ];
 
 // biome-ignore format: a word list reads better in lines.
@@ -95,11 +110,16 @@ function saysBlocked(summary: string): boolean {
  * The class of an event and what its text holds.
  * @param summary the SUMMARY, unescaped
  * @param details DESCRIPTION and URL, unescaped, joined by a line end
- * @param tentative STATUS:TENTATIVE
  */
-export function classifyEntry(kind: FeedKind, summary: string, details: string, tentative: boolean): Classified {
-  const reservation_code = reservationCodeIn(summary, details);
-  const phone_last4 = findPhoneLast4(details);
+export function classifyEntry(
+  kind: FeedKind,
+  summary: string,
+  details: string,
+  { tentative, free }: Availability,
+): Classified {
+  const described = kind === 'other_ical' ? describedGuest(details) : null;
+  const reservation_code = reservationCodeIn(summary, details) ?? described?.code ?? null;
+  const phone_last4 = findPhoneLast4(details) ?? described?.phone_last4 ?? null;
   const guest_language = languageOfPhones(details);
   const made = (cls: EntryClass, name: string | null = null): Classified => ({
     class: cls,
@@ -114,18 +134,49 @@ export function classifyEntry(kind: FeedKind, summary: string, details: string, 
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
     if (rest !== null) {
-      const is_closed = isPhrase(rest, BLOCKED_WORDS) || saysBlocked(rest);
+      const is_closed = saysBlocked(rest) || senseOfBlock(rest) === 'block';
       return !is_closed && (cleanName(rest) || PARTY.test(rest)) ? made('booking', rest) : made('closure');
     }
   }
+  if (kind === 'other_ical') return made(...ownClass(summary, booked_as, free, described));
   if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as ?? nameBesideCode(summary));
   if (booked_as !== null) {
-    if (isPhrase(booked_as, BLOCKED_WORDS)) return made('block');
+    if (isPhrase(booked_as, BLOCKED_WORDS) || senseOfBlock(booked_as) === 'block') return made('block');
     if (isPhrase(booked_as, TENTATIVE_WORDS)) return made('tentative');
     return made('booking', booked_as);
   }
   if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
-  return made('unknown', kind === 'other_ical' ? summary : null);
+  return made(senseOfBlock(summary) === 'block' ? 'block' : 'unknown');
+}
+
+/** Of a calendar that is no channel's: its entries are called by the guest's name, or say why nobody comes. */
+function ownClass(
+  summary: string,
+  booked_as: string | null,
+  free: boolean,
+  described: ReturnType<typeof describedGuest> | null,
+): [EntryClass, string | null] {
+  const said = booked_as ?? summary;
+  if (isPhrase(said, TENTATIVE_WORDS)) return ['tentative', null];
+  const sense = saysBlocked(said) ? 'block' : senseOfBlock(said);
+  const of_guest = described?.any === true;
+  // "Airbnb (Not available)"; "Reserved - Closed" names nobody, and says that somebody comes.
+  if (sense === 'block' && !of_guest) return [booked_as !== null && isClosedWord(said) ? 'booking' : 'block', null];
+  const named = sense === 'no' && !isSystem(said) ? withoutSystem(said) : '';
+  const name = (cleanName(named) ? named : described?.name) ?? null;
+  if (booked_as !== null || of_guest) return [sense === 'perhaps' && !of_guest ? 'doubtful' : 'booking', name];
+  if (sense === 'perhaps' || free || isSystem(said)) return ['doubtful', name];
+  if (afterWord(summary, CLOSED_WORDS) !== null) return ['block', null];
+  return ['unknown', name];
+}
+
+const isClosedWord = (text: string) => isPhrase(text, CLOSED_WORDS);
+
+/** "Airbnb - Jane Doe" and "Jane Doe (Booking.com)" without the system. */
+function withoutSystem(text: string): string {
+  const parts = text.split(/ [-–—|:] |[()]|: /u).filter((part) => part.trim() !== '');
+  const left = parts.filter((part) => !isSystem(part));
+  return left.length > 0 && left.length < parts.length ? left.join(' ').trim() : text;
 }
 
 /** The reservation's code, from the details or in brackets behind the summary. */
@@ -178,7 +229,7 @@ function cleanName(text: string): string | null {
     .replace(CODE_BEHIND, '')
     .trim();
   if (!/\p{L}/u.test(name) || PARTY.test(name)) return null;
-  return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) ? null : name;
+  return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) || isSystem(name) ? null : name;
 }
 
 /** The name in `Jane Doe (HMABCD2345)`; one word alone may be "reserved" in a language that is not listed. */

@@ -34,6 +34,8 @@ export interface RawEvent {
   /** DESCRIPTION and URL, one under the other. */
   readonly details: string;
   readonly status: string;
+  /** It takes no time in its owner's calendar. */
+  readonly free: boolean;
   readonly sequence: number;
   readonly checkin_date: string;
   readonly checkout_date: string;
@@ -65,12 +67,19 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
     summary: textOf(properties, 'summary').trim().slice(0, 300),
     details: `${textOf(properties, 'description').slice(0, 4_000)}\n${textOf(properties, 'url').slice(0, 1_000)}`,
     status: textOf(properties, 'status').trim().toUpperCase(),
+    free: isFree(properties),
     sequence: Number.parseInt(textOf(properties, 'sequence'), 10) || 0,
     checkin_date,
     checkout_date,
     replaces: replaced ? dayOf(replaced, time_zone) : null,
     properties,
   };
+}
+
+/** The mark of RFC 5545, and Outlook's own. */
+function isFree(properties: readonly JcalProperty[]): boolean {
+  const said = (name: string) => textOf(properties, name).trim().toUpperCase();
+  return said('transp') === 'TRANSPARENT' || said('x-microsoft-cdo-busystatus') === 'FREE';
 }
 
 /** Every value of a property's lines, as days: EXDATE and RDATE may hold several. */

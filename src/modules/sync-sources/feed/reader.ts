@@ -82,7 +82,7 @@ export function feedFingerprint(
 }
 
 /** Raised when the same bytes would be read differently, so that every source is read once more. */
-const READER_VERSION = '4';
+const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
 export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
@@ -123,7 +123,10 @@ export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFe
 
 /** An occurrence of an event, before its identity is settled. */
 interface Stay
-  extends Pick<RawEvent, 'uid' | 'summary' | 'details' | 'status' | 'sequence' | 'checkin_date' | 'checkout_date'> {
+  extends Pick<
+    RawEvent,
+    'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
+  > {
   /** Several stays share the UID by design. */
   readonly repeated: boolean;
 }
@@ -199,7 +202,10 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
 }
 
 function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
-  const classified = classifyEntry(kind, stay.summary, stay.details, stay.status === 'TENTATIVE');
+  const classified = classifyEntry(kind, stay.summary, stay.details, {
+    tentative: stay.status === 'TENTATIVE',
+    free: stay.free,
+  });
   const { checkin_date, checkout_date } = stay;
   const entry: FeedEntry = {
     external_id: classified.reservation_code ?? stay.uid ?? `${checkin_date}/${checkout_date}`,

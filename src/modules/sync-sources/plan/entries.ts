@@ -23,6 +23,8 @@ export interface StayMark {
 /** What the host said about entries by their words, and what becomes of those that no channel's words explain. */
 export interface Reading {
   readonly otherwise: 'skip' | 'booking';
+  /** What entries are that may be a block or a guest. Until the host says so, they are neither. */
+  readonly doubtful?: 'block' | 'booking' | undefined;
   readonly rules: readonly WordRule[];
 }
 
@@ -43,6 +45,7 @@ export type EntrySkipReason =
   | 'proposed_as_block'
   | 'tentative'
   | 'unknown_words'
+  | 'looks_like_block'
   | 'cancelled';
 
 export interface EntryDecisions {
@@ -145,7 +148,13 @@ export function previewEntries(decisions: EntryDecisions, today: string): FeedPr
 }
 
 /** Neither the host's mark nor the source's setting is among them: what a host calls a block is none of the guests'. */
-const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set(['block', 'tentative', 'unknown_words', 'proposed_as_block']);
+const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
+  'block',
+  'tentative',
+  'unknown_words',
+  'looks_like_block',
+  'proposed_as_block',
+]);
 
 function whySkipped(
   entry: FeedEntry,
@@ -163,9 +172,15 @@ function whySkipped(
   if (entry.class === 'tentative' || entry.class === 'block') return entry.class;
   if (marked === 'booking') return null;
   if (entry.class === 'unknown') return input.reading?.otherwise === 'booking' ? null : 'unknown_words';
+  if (entry.class === 'doubtful') return skipDoubtful(input.reading?.doubtful);
   if (entry.class !== 'closure') return null;
   if (input.closures_are_blocks) return 'closures_are_blocks';
   return marked === 'proposed' || entry.nights > LONG_CLOSURE_NIGHTS ? 'proposed_as_block' : null;
+}
+
+function skipDoubtful(said: Reading['doubtful']): EntrySkipReason | null {
+  if (said === 'booking') return null;
+  return said === 'block' ? 'ruled_as_block' : 'looks_like_block';
 }
 
 /** The rules, folded once a run and not once an entry. The whole of an entry's words says more than a part of them. */

@@ -21,6 +21,12 @@ export function namesConflict(a: string | null, b: string | null): boolean {
   return words(a).length > 0 && words(b).length > 0 && !namesAgree(a, b);
 }
 
+/** Both are persons' names and have the same words, whatever the accents, the case and the order. */
+export function isSameName(a: string | null, b: string | null): boolean {
+  const sorted = (name: string | null) => words(name).sort().join(' ');
+  return sorted(a) !== '' && sorted(a) === sorted(b);
+}
+
 /** The row's external id when it is a reservation code, and not made of a UID or of dates. */
 export function codeOf(row: {
   readonly external_id: string | null;

@@ -4,6 +4,7 @@
  * calendar is as it was. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
+import type { Ask } from './asks';
 import { guestNameOf } from './guest-identity';
 import { isLive, type KnownBooking } from './match-bookings';
 
@@ -39,6 +40,8 @@ export interface Held {
   readonly question: HeldQuestion | null;
   /** What the host said to leave as it is: ids of reservations that stay, and of entries that create nothing. */
   readonly kept: readonly string[];
+  /** Questions about single stays, while the run does the rest; absent when there are none. */
+  readonly asked?: readonly Ask[] | undefined;
 }
 
 export const NOTHING_HELD: Held = { question: null, kept: [] };
@@ -164,11 +167,15 @@ const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
 export const isAmong = (ids: ReadonlySet<string>, entry: FeedEntry) => identitiesOf(entry).some((id) => ids.has(id));
 
 /** The host's answer. `ask_again` takes back what was said to be left. */
-export function answer({ question, kept }: Held, given: 'apply' | 'keep' | 'ask_again'): Held {
-  if (given === 'ask_again') return { question, kept: [] };
-  if (!question) return { question, kept };
-  if (given === 'apply') return { question: { ...question, apply: true }, kept };
-  return { question: null, kept: [...new Set([...kept, ...question.would.flatMap(idsOf)])] };
+export function answer({ question, kept, asked }: Held, given: 'apply' | 'keep' | 'ask_again'): Held {
+  if (given === 'ask_again') {
+    const open = asked?.filter((ask) => ask.answer !== 'keep');
+    return { question, kept: [], ...(open?.length && { asked: open }) };
+  }
+  const others = asked && { asked };
+  if (!question) return { question, kept, ...others };
+  if (given === 'apply') return { question: { ...question, apply: true }, kept, ...others };
+  return { question: null, kept: [...new Set([...kept, ...question.would.flatMap(idsOf)])], ...others };
 }
 
 /** Reservations whose cancellation the host has confirmed. */

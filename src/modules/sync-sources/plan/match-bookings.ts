@@ -152,6 +152,11 @@ export class Matcher {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
   }
 
+  /** Leaves rows out of the run. */
+  leaveOut(rows: readonly KnownBooking[]): void {
+    for (const { id } of rows) this.free.delete(id);
+  }
+
   /** The rows no entry spoke of. */
   unmatched(): KnownBooking[] {
     return [...this.free.values()];
@@ -208,10 +213,10 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
 }
 
 // Compared as text, which is cheap: a hostile feed can bring ten thousand stays to compare with as many rows.
-const overlaps = (row: KnownBooking, entry: FeedEntry) =>
+export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
-const sameDates = (row: KnownBooking, entry: FeedEntry) =>
+export const sameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
@@ -224,5 +229,5 @@ function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-const conflicts = (row: KnownBooking, entry: FeedEntry) =>
+export const conflicts = (row: KnownBooking, entry: FeedEntry) =>
   codesConflict(row, entry.reservation_code) || namesConflict(row.guest_name, entry.guest_name);

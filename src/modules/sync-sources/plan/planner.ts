@@ -4,6 +4,7 @@
  * "Calendar sync"). Nothing here names a guest's name, address or lifecycle, so a run cannot overwrite them.
  */
 import type { FeedEntry, ReadFeed } from '../feed/reader';
+import { answerTo, asksOf, type Group, movedAway, rearranged } from './asks';
 import { decideEntries, type EntryDecisions, type EntrySkipReason, type Reading, type StayMark } from './entries';
 import { assessHealth, type FeedHealth } from './health';
 import { askInstead, confirmedCancels, type Held, type HeldQuestion, heldAfter, isAmong, type Observed } from './held';
@@ -66,6 +67,7 @@ export type SkipReason =
   | 'expired'
   | 'ignored'
   | 'kept_out'
+  | 'asked'
   | 'awaiting_healthy_feed';
 
 export interface SyncPlan {
@@ -111,7 +113,9 @@ export function planSync(input: PlanInput): SyncPlan {
   const health = reason === 'shrunk' && settled ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
   const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
   if (plan !== believed) plan.take(decisions);
-  const held = reason === 'no_events' || reason === 'not_whole' ? input.held : heldAfter(input, plan.observed());
+  const believes = reason !== 'no_events' && reason !== 'not_whole';
+  const asked = plan.asked();
+  const held = believes ? { ...heldAfter(input, plan.observed()), ...(asked.length > 0 && { asked }) } : input.held;
   const result = plan.result();
   // Whether a calendar stays small is seen by reading it again, though nothing is missing.
   const waiting = result.waiting || health.reason === 'shrunk';
@@ -131,7 +135,7 @@ function nothingBut(
     health: { healthy: false, reason, healthy_count, shrunk_since },
     skipped,
     missing,
-    held: question ? { question, kept: held.kept } : held,
+    held: question ? { ...held, question } : held,
   };
 }
 
@@ -163,6 +167,10 @@ class PlanBuilder {
   private readonly matcher: Matcher;
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
+  /** What the host is asked about: nothing is done to it. */
+  private readonly groups: Group[] = [];
+  private readonly asked_rows = new Set<string>();
+  private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
   /** Cancellations are left for the next run. */
   private more = false;
@@ -176,7 +184,8 @@ class PlanBuilder {
     this.confirmed = confirmedCancels(input.held);
   }
 
-  take({ bookings, skipped, cancelled, doubtful }: EntryDecisions): void {
+  take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
+    const bookings = this.withoutRearranged(all, cancelled);
     // A code is the strongest identity: its entry claims its row before a code-less one may by an old UID.
     const by_strength = [...bookings].sort(
       (a, b) => Number(b.reservation_code !== null) - Number(a.reservation_code !== null),
@@ -193,11 +202,62 @@ class PlanBuilder {
     const strange = unrecognised.filter((entry) => !this.sameStayEntry(entry));
     for (const entry of strange) this.strangeEntry(entry);
     for (const row of this.matcher.unmatched()) this.miss(row);
+    this.askAboutMoved();
+  }
+
+  /** Stays and entries that do not match one to one are left out of the run, until the host has said what they are. */
+  private withoutRearranged(bookings: readonly FeedEntry[], cancelled: readonly FeedEntry[]): readonly FeedEntry[] {
+    const { known, held, today, feed } = this.input;
+    const ended = new Set([...feed.seen, ...cancelled.flatMap(({ uid, external_id }) => [uid, external_id])]);
+    const candidates = known.filter(
+      ({ id, external_id, external_uid }) => !this.kept.has(id) && !ended.has(external_id) && !ended.has(external_uid),
+    );
+    for (const group of rearranged(candidates, bookings, today)) {
+      const answer = answerTo(group, held, today);
+      if (answer === 'follow' && this.healthy) continue;
+      this.matcher.leaveOut(group.rows);
+      this.groups.push(group);
+      for (const row of group.rows) this.unchanged.push(row.id);
+      for (const entry of group.entries) {
+        this.asked_entries.add(entry);
+        this.skipped.push({ reason: answer === 'keep' ? 'kept_out' : 'asked', entry, id: null });
+      }
+      if (answer !== 'keep') this.waiting = true;
+    }
+    return bookings.filter((entry) => !this.asked_entries.has(entry));
+  }
+
+  /** A guest who is gone from some nights and new on others keeps the reservation until the host has answered. */
+  private askAboutMoved(): void {
+    if (!this.healthy) return;
+    const { held, today } = this.input;
+    const gone = this.missed.filter(({ id }) => !this.confirmed.has(id));
+    for (const group of movedAway(gone, this.creates)) {
+      const [[row], [entry]] = [group.rows, group.entries];
+      const answer = answerTo(group, held, today);
+      if (!row || !entry || answer === 'keep') continue;
+      this.asked_rows.add(row.id);
+      this.asked_entries.add(entry);
+      if (answer === 'follow') this.moved.push(this.changeTo(row, entry));
+      else {
+        this.groups.push(group);
+        this.skipped.push({ reason: 'asked', entry, id: row.id });
+      }
+    }
+  }
+
+  /** The questions of this run, open and answered. */
+  asked() {
+    const { held, now, today } = this.input;
+    return asksOf(this.groups, held, now, today);
   }
 
   result() {
-    const { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting, missed } = this;
-    const missing = missed.length;
+    const { updates, moved, unchanged, returned, skipped, waiting, missed } = this;
+    const creates = this.creates.filter((entry) => !this.asked_entries.has(entry));
+    const isOpen = ({ id }: { id: string }) => !this.asked_rows.has(id);
+    const [vanished, cancels] = [this.vanished.filter(isOpen), this.cancels.filter(isOpen)];
+    const missing = missed.filter(isOpen).length;
     return { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting, missing };
   }
 

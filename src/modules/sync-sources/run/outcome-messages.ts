@@ -3,6 +3,7 @@
  * say what happened and what to do. Pure text.
  */
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
+import type { Ask } from '../plan/asks';
 import type { HeldQuestion } from '../plan/held';
 
 /** How a fetch went wrong before there was an answer; the kinds of the outbound client. */
@@ -125,6 +126,8 @@ export function readOutcome(run: {
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
+  /** Questions about single stays that wait for an answer. */
+  readonly asked?: readonly Ask[] | undefined;
 }): RunOutcome {
   const warned = (last_status: LastStatus, last_error: string): RunOutcome => ({
     last_status,
@@ -153,6 +156,8 @@ export function readOutcome(run: {
       `The calendar has ${bookings(run.booking_count)}, down from ${run.last_healthy_count ?? 0}. If it stays so for a day, the missing bookings are cancelled; until then nothing is.`,
     );
   }
+  const open = (run.asked ?? []).filter(({ answer }) => answer === null);
+  if (open.length > 0) return warned('held', askedMessage(open));
   if (run.problem_count > 0) {
     const what =
       run.problem_count === 1
@@ -161,6 +166,13 @@ export function readOutcome(run: {
     return warned('ok_with_problems', `${what} skipped. The run’s details name them.`);
   }
   return { last_status: 'ok', last_error: null, failed: false };
+}
+
+/** What of single stays the host is asked. */
+export function askedMessage(open: readonly Ask[]): string {
+  return open.every(({ kind }) => kind === 'moved')
+    ? 'A booking is gone from the calendar, and a new one has the same guest’s name. Say in the dashboard whether it is the same guest.'
+    : 'Some stays in the calendar no longer match the reservations one to one. They were not changed. Say in the dashboard which are right.';
 }
 
 /** Why nothing was changed and the host is asked. */

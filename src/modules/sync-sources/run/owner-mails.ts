@@ -1,6 +1,7 @@
 /** What the owners of a team hear of a calendar's runs by mail. Rendered outside any transaction. */
 import { config } from '@/config';
 import {
+  renderStaysAskedEmail,
   renderSyncAsksEmail,
   renderSyncCancelledEmail,
   renderSyncEmptyEmail,
@@ -11,12 +12,13 @@ import { findOwnerEmails } from '@/modules/accounts/owners';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { heldChanges } from '../json-columns.schemas';
+import type { Ask } from '../plan/asks';
 import type { HeldQuestion, WouldDo } from '../plan/held';
 import type { KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import { KIND_LABELS, type SyncSourceKind } from '../schemas';
 import type { SourceProperty } from './lease.repository';
-import { heldMessage, type RunOutcome } from './outcome-messages';
+import { askedMessage, heldMessage, type RunOutcome } from './outcome-messages';
 import { shouldMailOfEmptiness, shouldMailOwner } from './schedule.rules';
 
 export interface OwnerMail {
@@ -39,16 +41,18 @@ export interface Told {
 interface News {
   readonly cancelled: readonly string[];
   readonly question: HeldQuestion | null;
+  /** Questions about single stays that are new. */
+  readonly asked: readonly Ask[];
   readonly empty_since: Date | null;
 }
 
-const keyOf = ({ cancelled, question, empty_since }: News) => {
+const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
   const { since: _, ...asked } = question ?? { since: null };
-  return JSON.stringify([cancelled, asked, empty_since]);
+  return JSON.stringify([cancelled, asked, stays.map(({ key }) => key), empty_since]);
 };
 
 /** The mails of a plan that has nothing to tell. */
-export const NOBODY: Told = { key: keyOf({ cancelled: [], question: null, empty_since: null }), mails: [] };
+export const NOBODY: Told = { key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }), mails: [] };
 
 /** Whether the mails are those of this plan. */
 export const tells = ({ key }: Told, source: SyncSource, plan: SyncPlan) =>
@@ -60,9 +64,11 @@ function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   const { question } = plan.held;
   // An open question was told when it came up, and an answered one has nothing to tell.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
+  const asked_before = new Set((heldChanges.read(source.held).asked ?? []).map(({ key }) => key));
   return {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
+    asked: (plan.held.asked ?? []).filter(({ key, answer }) => answer === null && !asked_before.has(key)),
     empty_since: shouldMailOfEmptiness(source, plan, now) ? source.empty_since : null,
   };
 }
@@ -100,6 +106,15 @@ export async function tellOf(
       cancels: named('cancel'),
       moves: named('move'),
       creates: named('restore', 'create'),
+    });
+    mails.push({ template: 'sync_asks', recipients, content });
+  }
+  if (news.asked.length > 0) {
+    const content = await renderStaysAskedEmail({
+      ...props,
+      reason: askedMessage(news.asked),
+      reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
+      entries: news.asked.flatMap(({ entries }) => [...entries]),
     });
     mails.push({ template: 'sync_asks', recipients, content });
   }

@@ -288,6 +288,7 @@ function resultOf(
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
+    asked: plan.held.asked,
   });
   const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
   const end = base(run);
@@ -322,13 +323,17 @@ function resultOf(
 }
 
 /** The names and UIDs are the calendar's. */
-function storable({ question, kept }: Held): Held {
+function storable({ question, kept, asked }: Held): Held {
   const would = question?.would.map((one) => ({
     ...one,
     guest_name: one.guest_name && storableText(one.guest_name),
     external_ids: one.external_ids.map((id) => storableText(id)),
   }));
-  return { question: question && { ...question, would: would ?? [] }, kept };
+  const named = asked?.map((ask) => ({
+    ...ask,
+    entries: ask.entries.map((entry) => ({ ...entry, guest_name: storableText(entry.guest_name) })),
+  }));
+  return { question: question && { ...question, would: would ?? [] }, kept, ...(named && { asked: named }) };
 }
 
 function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {

@@ -26,11 +26,22 @@ export function wakeTime(due_at: Date, now: Date): Date {
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
 
+/** Endpoints that may bear the note of a request that was never made. */
+const uncertain = new Set<string>();
+
+async function forgetUncertain(): Promise<void> {
+  if (uncertain.size === 0) return;
+  const ids = [...uncertain];
+  await queue.forgetAsked(ids);
+  for (const id of ids) uncertain.delete(id);
+}
+
 /** Asks for the runs that are needed, of all endpoints or of those given. Each is named once; runs of this process are told themselves. */
 export async function askForRuns(
   ask: (work: EndpointWork[]) => Promise<void>,
   endpoint_ids: readonly string[] | null = null,
 ): Promise<void> {
+  await forgetUncertain();
   const now = clock().now();
   const waiting = await queue.findUnasked(now, endpoint_ids);
   // One that runs here looks again, and asks for its next time when it ends.
@@ -39,16 +50,25 @@ export async function askForRuns(
     .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : wakeTime(endpoint.next_at, now) }));
   if (wanted.length === 0) return;
   // Noted before: a run that begins at once must find the note, to clear it.
-  const noted = await queue.noteAsked(wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now })));
+  const notes = wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now }));
+  const noted = await queue.noteAsked(notes).catch((error: unknown) => {
+    // It may have committed although its answer was lost: a note without a request, which nobody would repeat soon.
+    for (const { id } of notes) uncertain.add(id);
+    throw error;
+  });
   const asked = wanted.filter(({ id }) => noted.has(id));
   if (asked.length === 0) return;
   try {
     await ask(asked.map(({ id, team_id, url, version, at }) => ({ endpoint_id: id, team_id, url, version, at })));
   } catch (error) {
-    await queue.forgetAsked(asked.map(({ id }) => id));
+    for (const { id } of asked) uncertain.add(id);
+    await forgetUncertain();
     throw error;
   }
 }
+
+/** Runs that were asked for are lost: endpoints are asked for again. */
+export const forgetAskedDeliveries = () => queue.forgetAsked(null);
 
 /** Puts right what a clock left behind that was ahead. */
 export const pullBackDeliveries = () => queue.pullBackFuture(clock().now(), CLOCK_SKEW_MS);

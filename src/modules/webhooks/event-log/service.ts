@@ -1,6 +1,8 @@
 /** Reading events. */
+
 import type { Event } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { HostEventListQuery } from './host.schemas';
 import * as repository from './repository';
@@ -13,6 +15,9 @@ export function listEvents(scope: Scope, query: HostEventListQuery) {
 /** Throws resource_missing. */
 export async function retrieveEvent(scope: Scope, id: string): Promise<Event> {
   const row = await repository.findEvent(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode event ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'event', id }),
+    });
   return row;
 }

@@ -262,6 +262,8 @@ export const de: Messages = {
     'Was zu dieser Unterschrift gespeichert ist, entspricht nicht dem, was versiegelt wurde. Deshalb wird es nicht als Ihre Kopie gezeigt.',
   'state.copy_altered.action':
     'Das PDF, das Sie per E-Mail erhalten haben, beweist sich selbst. Bewahren Sie es auf und bitten Sie Ihren Gastgeber um Klärung.',
+  'state.restored':
+    'Falls Sie eine unterschriebene Kopie suchen: Dieser Dienst wurde am {date} aus einer Sicherung wiederhergestellt, und kurz davor unterschriebene Zertifikate können hier fehlen. Das PDF aus Ihrer E-Mail gilt weiterhin.',
   'state.reference': 'Referenz: {reference}',
   'state.retry': 'Noch einmal versuchen',
 

@@ -253,6 +253,8 @@ export const en = {
     'What is stored about this signature is not what was sealed when it was made, so it is not shown as your copy.',
   'state.copy_altered.action':
     'The PDF you were mailed proves itself. Keep it, and ask your host to have this cleared up.',
+  'state.restored':
+    'If you are looking for a signed copy: on {date} this service was restored from a backup, and certificates signed shortly before may be missing here. The PDF you were mailed is still valid.',
   'state.reference': 'Reference: {reference}',
   'state.retry': 'Try again',
 

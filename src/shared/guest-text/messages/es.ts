@@ -255,6 +255,8 @@ export const es: Messages = {
     'Lo que está guardado sobre esta firma no es lo que se selló, por eso no se muestra como su copia.',
   'state.copy_altered.action':
     'El PDF que recibió por correo se prueba por sí mismo. Consérvelo y pida a su anfitrión que lo aclare.',
+  'state.restored':
+    'Si busca una copia firmada: el {date} este servicio se restauró desde una copia de seguridad, y pueden faltar certificados firmados poco antes. El PDF que recibió por correo sigue siendo válido.',
   'state.reference': 'Referencia: {reference}',
   'state.retry': 'Reintentar',
 

@@ -260,6 +260,8 @@ export const fr: Messages = {
     'Les données enregistrées pour cette signature ne correspondent pas à ce qui a été scellé. Elles ne sont donc pas présentées comme votre copie.',
   'state.copy_altered.action':
     'Le PDF que vous avez reçu par e-mail fait foi à lui seul. Conservez-le et demandez à votre hôte d’éclaircir la situation.',
+  'state.restored':
+    'Si vous cherchez une copie signée : le {date}, ce service a été restauré à partir d’une sauvegarde, et des certificats signés peu avant peuvent manquer ici. Le PDF reçu par e-mail reste valable.',
   'state.reference': 'Référence : {reference}',
   'state.retry': 'Réessayer',
 

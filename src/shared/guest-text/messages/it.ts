@@ -255,6 +255,8 @@ export const it: Messages = {
     'I dati salvati per questa firma non corrispondono a ciò che è stato sigillato, quindi non vengono mostrati come la tua copia.',
   'state.copy_altered.action':
     'Il PDF che hai ricevuto per e-mail fa prova da solo. Conservalo e chiedi al tuo host di chiarire.',
+  'state.restored':
+    'Se cerchi una copia firmata: il {date} questo servizio è stato ripristinato da un backup e i certificati firmati poco prima possono mancare. Il PDF ricevuto via e-mail resta valido.',
   'state.reference': 'Riferimento: {reference}',
   'state.retry': 'Riprova',
 

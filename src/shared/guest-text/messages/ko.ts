@@ -244,6 +244,8 @@ export const ko: Messages = {
   'state.copy_altered.title': '일치하지 않는 부분이 있습니다',
   'state.copy_altered.body': '이 서명에 대해 저장된 내용이 봉인된 내용과 일치하지 않아 사본으로 표시하지 않습니다.',
   'state.copy_altered.action': '이메일로 받은 PDF는 그 자체로 증명됩니다. 보관하시고 호스트에게 확인을 요청하세요.',
+  'state.restored':
+    '서명한 사본을 찾고 계신다면: {date}에 이 서비스가 백업에서 복원되어 그 직전에 서명된 인증서가 여기에 없을 수 있습니다. 이메일로 받은 PDF는 계속 유효합니다.',
   'state.reference': '참조 번호: {reference}',
   'state.retry': '다시 시도',
 

@@ -258,6 +258,8 @@ export const nl: Messages = {
     'Wat er over deze handtekening is opgeslagen, is niet wat is verzegeld. Daarom tonen we het niet als je kopie.',
   'state.copy_altered.action':
     'De pdf die je per e-mail kreeg, bewijst zichzelf. Bewaar die en vraag je verhuurder dit op te helderen.',
+  'state.restored':
+    'Zoek je een ondertekende kopie? Op {date} is deze dienst hersteld vanuit een back-up, en certificaten die kort daarvoor zijn ondertekend kunnen hier ontbreken. De pdf uit je e-mail blijft geldig.',
   'state.reference': 'Referentie: {reference}',
   'state.retry': 'Opnieuw proberen',
 

@@ -268,6 +268,8 @@ export const pl: Messages = {
     'Zapisane dane tego podpisu nie są zgodne z tym, co zostało opieczętowane, dlatego nie pokazujemy ich jako Twojej kopii.',
   'state.copy_altered.action':
     'Plik PDF otrzymany e-mailem sam stanowi dowód. Zachowaj go i poproś gospodarza o wyjaśnienie.',
+  'state.restored':
+    'Jeśli szukasz podpisanej kopii: dnia {date} usługę przywrócono z kopii zapasowej i może tu brakować certyfikatów podpisanych krótko wcześniej. Plik PDF z wiadomości e-mail pozostaje ważny.',
   'state.reference': 'Numer: {reference}',
   'state.retry': 'Spróbuj ponownie',
 

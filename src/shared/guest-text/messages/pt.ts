@@ -255,6 +255,8 @@ export const pt: Messages = {
     'O que está guardado sobre esta assinatura não corresponde ao que foi selado e, por isso, não é mostrado como a sua cópia.',
   'state.copy_altered.action':
     'O PDF recebido por e-mail prova-se a si próprio. Guarde-o e peça ao seu anfitrião que esclareça a situação.',
+  'state.restored':
+    'Se procura uma cópia assinada: em {date} este serviço foi restaurado a partir de uma cópia de segurança, e podem faltar certificados assinados pouco antes. O PDF que recebeu por e-mail continua válido.',
   'state.reference': 'Referência: {reference}',
   'state.retry': 'Tentar de novo',
 

@@ -238,6 +238,8 @@ export const zhHans: Messages = {
   'state.copy_altered.title': '存在不一致之处',
   'state.copy_altered.body': '此签名的存储内容与封存时的内容不一致，因此不作为您的副本显示。',
   'state.copy_altered.action': '您通过邮件收到的 PDF 自身即可证明。请妥善保存，并请房东核实。',
+  'state.restored':
+    '如果您在查找已签署的副本：本服务于{date}从备份恢复，在此之前不久签署的证书可能不在此处。您通过邮件收到的 PDF 仍然有效。',
   'state.reference': '编号：{reference}',
   'state.retry': '重试',
 

@@ -7,12 +7,15 @@ import type { RawFields, Reading } from './types';
 
 // The verb differs, the shape does not: a separator, the name, "arrives".
 const ARRIVES =
-  /\s(?:arrives|arrive|kommt|reist|llega|arriva|komt|chega|anländer|ankommer|saapuu|przyjeżdża|přijíždí)(?=\s|$)/iu;
+  /\s(?:arrives|arriving|will arrive|arrive|kommt|reist|trifft|llega|llegará|arriva|arriverà|chega|chegará|komt|arriveert|anländer|kommer|ankommer|saapuu|przyjeżdża|przyjedzie|przybywa|přijíždí|přijede|prichádza|príde|dolazi|stiže|prispe|pride|érkezik|sosește|ajunge|arriba|arribarà|φτάνει|έρχεται|geliyor|varıyor|gelecek|приезжает|прибывает|приедет|прибудет|приїжджає|прибуває|приїде|прибуде|将于|將於)(?=\s|$)/iu;
+/** Where nothing separates the name from what follows it. */
+const HONORED = /(?:さん|様|님)/u;
 
 function nameIn(subject: string): string {
-  const rest = subject.slice(subject.search(/[-–—:]/) + 1);
-  const verb = ARRIVES.exec(rest);
-  return verb && rest !== subject ? rest.slice(0, verb.index).trim() : '';
+  const at = subject.search(/[-–—:：]/);
+  const rest = subject.slice(at + 1);
+  const verb = ARRIVES.exec(rest) ?? HONORED.exec(rest);
+  return verb && at >= 0 ? rest.slice(0, verb.index).trim() : '';
 }
 
 export function extractChannelA(reading: Reading): RawFields {

@@ -5,14 +5,21 @@
 import { extractGeneric, isName, withoutParty } from './generic';
 import type { RawFields, Reading } from './types';
 
+const FROM = /\s(?:from|de la|de|von|di|da|van|från|fra|vieraalta|od|από|от|від)\s|^来自\s?/iu;
+/** Where the name comes first, what stands between it and the rest. */
+const BEHIND_NAME = /\s?(?:님의|様の|様から|さんの|さんから|\s的|取消了|更改了)/u;
+
 /** The name behind "from", and the days behind the colon. */
 function readSubject(subject: string): { name: string; days: string } | null {
-  const from = /\s(?:from|de|von|di|da|van)\s/iu.exec(subject);
-  if (!from) return null;
-  const rest = subject.slice(from.index + from[0].length).trim();
-  const colon = rest.search(/[:：]/);
-  const days = rest.slice(colon + 1).trim();
-  return colon > 0 && /\d/.test(days) ? { name: rest.slice(0, colon).trim(), days } : null;
+  const colon = subject.search(/[:：]/);
+  const days = subject.slice(colon + 1).trim();
+  if (colon < 1 || !/\d/.test(days)) return null;
+  const head = subject.slice(0, colon);
+  const from = FROM.exec(head);
+  const behind = BEHIND_NAME.exec(head);
+  if (!from && !behind) return null;
+  const begins = from ? from.index + from[0].length : 0;
+  return { name: head.slice(begins, behind?.index ?? head.length).trim(), days };
 }
 
 export function extractChannelB(reading: Reading): RawFields {

@@ -1,18 +1,20 @@
 /** From a parsed mail to a reservation's facts: whose mail it is, what it is about, and what each reading of it gives. */
 
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
+import { foldText, wordsOf } from '@/shared/text/phrases';
 import { addressesIn } from '../addresses';
 import { isWithin } from '../authentication.rules';
 import { type ReadStay, readStay, type Stay } from '../dates/stay';
 import { languageOf } from '../dates/words';
+import { CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from '../intent/phrases';
+import { bodyAsks, subjectAsks } from '../intent/request';
+import { ownSubject } from '../intent/subject';
 import type { MailContent } from '../parse-forwarded';
 import { extractChannelA } from './channel-a';
 import { extractChannelB } from './channel-b';
 import { extractChannelC } from './channel-c';
-import { extractGeneric } from './generic';
-import { CANCELLATION, CHANGE, CONFIRMATION } from './intent-words';
+import { extractGeneric, withoutParty } from './generic';
 import { readLabels, valuesOf } from './labels';
-import { isRequest } from './request.rules';
 import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
 
 /** What the mail tells. Only a confirmation may become a reservation by itself. */
@@ -127,17 +129,28 @@ function stayIn({ checkin, checkout, range }: RawFields, { mail, labels }: Readi
 }
 
 /**
- * By the subject, which channels keep to one thing; a bare form is a confirmation by being filled in. Requests, inquiries,
- * reminders, reviews and payouts are `other`.
+ * By the channel's own words: those of the subject, which channels keep to one thing, without the guest's name; a bare form
+ * is a confirmation by being filled in. Requests, inquiries, reminders, reviews, payouts and newsletters are `other`.
  */
-function intentOf({ mail }: Reading, channel: Channel | null, raw: RawFields): MailIntent {
-  if (CANCELLATION.test(mail.subject)) return 'cancellation';
-  if (CHANGE.test(mail.subject)) return 'change';
-  // In any of the body's readings: the one that gives most need not be the one that says so.
-  if (isRequest(mail.subject, mail.texts.join('\n'))) return 'other';
-  if (CONFIRMATION.test(mail.subject)) return 'confirmation';
+function intentOf({ mail, labels }: Reading, channel: Channel | null, raw: RawFields): MailIntent {
+  const named = [...valuesOf(labels, 'guest_name').map(withoutParty), ...valuesOf(labels, 'property')];
+  const subject = ownSubject(mail.subject, [...(raw.guest_name ? [raw.guest_name] : []), ...named]);
+  const folded = foldText(subject);
+  const words = wordsOf(folded);
+  if (CANCELLATION.isIn(folded, words)) return 'cancellation';
+  if (CHANGE.isIn(folded, words)) return 'change';
+  if (subjectAsks(subject)) return 'other';
+  const confirmed = CONFIRMED.isIn(folded, words);
+  // In any of the body's readings: the one that gives most need not be the one that says so. A channel that says
+  // "confirmed" in its subject does not take it back; whatever denies it below is the guest's.
+  if (!(confirmed && channel !== null) && mail.texts.some(bodyAsks)) return 'other';
+  if (confirmed || NEW_BOOKING.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
+
+/** A newsletter that promises confirmed bookings names none. */
+const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawFields) =>
+  [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 
 const worth = (found: Extraction) =>
   Number(found.checkin_date !== null) * 4 +

@@ -1,8 +1,8 @@
 /** A request is not a booking: in each language, however it was forwarded. */
 import { describe, expect, it } from 'vitest';
-import { extractReservation } from './extractors/extract';
-import { NEUTRAL_CHANNEL_DOMAINS } from './extractors/types';
-import { parseForwarded } from './parse-forwarded';
+import { extractReservation } from '../extractors/extract';
+import { NEUTRAL_CHANNEL_DOMAINS } from '../extractors/types';
+import { parseForwarded } from '../parse-forwarded';
 
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
 const STAY = 'Guest: Jane Doe\nCheck-in: 2026-06-12\nCheck-out: 2026-06-15\n';

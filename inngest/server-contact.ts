@@ -1,0 +1,77 @@
+/** What passes between this process and a real Inngest server: its calls, and the events it is sent. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { countInngest } from '@/infra/metrics';
+import { saveServerContact } from '@/infra/process/processes';
+import { clock } from '@/shared/clock';
+
+class Contact {
+  #called_at: Date | null = null;
+  #call_refused_at: Date | null = null;
+  #send_failed_at: Date | null = null;
+  #send_error: string | null = null;
+  #last_send_failed = false;
+
+  called(): void {
+    this.#called_at = clock().now();
+    countInngest('called');
+  }
+
+  callRefused(): void {
+    this.#call_refused_at = clock().now();
+    countInngest('call_refused');
+  }
+
+  sent(): void {
+    this.#last_send_failed = false;
+    countInngest('sent');
+  }
+
+  sendFailed(error: string): void {
+    this.#send_failed_at = clock().now();
+    this.#send_error = error;
+    this.#last_send_failed = true;
+    countInngest('send_failed');
+  }
+
+  /** Why the last request with events failed; null when it did not. */
+  get sendError(): string | null {
+    return this.#last_send_failed ? this.#send_error : null;
+  }
+
+  get callRefusedAt(): Date | null {
+    return this.#call_refused_at;
+  }
+
+  /** Stores what is known in the database. */
+  save(durable_problem: string | null): Promise<void> {
+    return saveServerContact({
+      called_at: this.#called_at,
+      call_refused_at: this.#call_refused_at,
+      send_failed_at: this.#send_failed_at,
+      send_error: this.#send_error,
+      durable_problem,
+    });
+  }
+
+  reset(): void {
+    this.#called_at = null;
+    this.#call_refused_at = null;
+    this.#send_failed_at = null;
+    this.#send_error = null;
+    this.#last_send_failed = false;
+  }
+}
+
+export const contact = new Contact();
+
+/**
+ * Counts the server's calls by the status of their answers. Only a request signed with the key makes a function run, so a
+ * stranger's request counts as refused at most, and decides nothing.
+ */
+export function countCalls(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== 'POST') return;
+  response.once('finish', () => {
+    if (response.statusCode === 200 || response.statusCode === 206) contact.called();
+    else if (response.statusCode === 401) contact.callRefused();
+  });
+}

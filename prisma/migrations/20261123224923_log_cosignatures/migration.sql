@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "log_entries" ADD COLUMN     "cosignatures" TEXT;

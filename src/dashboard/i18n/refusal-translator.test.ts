@@ -1,0 +1,173 @@
+/** Whatever the dashboard can be refused has words in each of its languages. */
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { fromZodError } from '@/api/trpc/error-translation';
+import { findRepeated, readImport } from '@/modules/reservations/import/import.rules';
+import { ReservationCreate } from '@/modules/reservations/schemas';
+import { ERRORS, type ErrorCode } from '@/shared/errors';
+import { HOST_LOCALES } from '@/shared/language/host-language';
+import en from '@/shared/refusals/en.json';
+import { isRefusal, type Refusal, refusal } from '@/shared/refusals/refusal';
+import { refusalTranslator } from './refusal-translator';
+
+/** What only a caller with a key, or with a client of their own, is told. */
+const FOR_CLIENTS = new Set<ErrorCode>([
+  'invalid_json',
+  'conflicting_cursors',
+  'idempotency_key_too_long',
+  'idempotency_key_in_use',
+  'idempotency_key_mismatch',
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'route_not_found',
+  'api_key_missing',
+  'api_key_malformed',
+  'api_key_invalid',
+  'api_key_revoked',
+  'api_key_expired',
+  'api_key_wrong_environment',
+  'insufficient_scope',
+  'ip_not_allowed',
+]);
+
+/** Files that answer the operator, a partner's program, or what a page has other words for. */
+const FOR_OTHERS = new RegExp(
+  [
+    'modules/accounts/(service|sender\\.service)\\.ts$',
+    'modules/accounts/(sign-in/(auth|auth-guard)|confirmation/confirmation)\\.ts$',
+    'modules/forwarded-mail/mail/',
+    'modules/sync-sources/',
+    'modules/webhooks/delivery/custom-headers\\.rules\\.ts$',
+    'modules/stay-calendar/schemas\\.ts$',
+    'api/trpc/error-translation\\.ts$',
+  ].join('|'),
+);
+/** What no page lets it come to. */
+const NOT_SHOWN = [
+  /^No such team: /,
+  /^There is no mail "/,
+  /force=true/,
+  /is not a short code/,
+  /must start with https/,
+];
+
+const files = ['src/modules', 'src/infra', 'src/api', 'src/shared', 'src/operator']
+  .flatMap((dir) => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((file) => `${dir}/${file}`))
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(file));
+const calls: { file: string; key: string; values: string[] }[] = [];
+const sentences: string[] = [];
+for (const file of files) {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'refusal') {
+      const [key, values] = node.arguments;
+      const names = values && ts.isObjectLiteralExpression(values) ? values.properties : [];
+      if (key && ts.isStringLiteral(key))
+        calls.push({ file, key: key.text, values: names.map((each) => each.name?.getText() ?? '') });
+    }
+    if (ts.isNewExpression(node) && node.expression.getText() === 'AppError' && /^src\/modules/.test(file)) {
+      const text = /message:\s*(['`])((?:(?!\1).)*)\1/s.exec(node.getText())?.[2];
+      if (text?.includes(' ') && !FOR_OTHERS.test(file)) sentences.push(text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+const placesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+const codes = Object.keys(ERRORS) as ErrorCode[];
+
+it.each(codes.filter((code) => !FOR_CLIENTS.has(code)))('the error %s has words', (code) => {
+  expect(en).toHaveProperty(code, ERRORS[code].message);
+});
+
+it('services refuse with keys, not with sentences', () => {
+  expect(sentences.filter((text) => !NOT_SHOWN.some((pattern) => pattern.test(text)))).toEqual([]);
+});
+
+it('each refusal has the values that its words need', () => {
+  const wrong = calls.filter(({ key, values }) => {
+    const places = placesOf((en as Record<string, string>)[key] ?? '');
+    return String([...values].sort()) !== String(places);
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('no words are left over', () => {
+  const used = new Set<string>([...codes, ...calls.map(({ key }) => key)]);
+  expect(Object.keys(en).filter((key) => !used.has(key))).toEqual([]);
+});
+
+describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale) => {
+  const words = JSON.parse(readFileSync(`src/shared/refusals/${locale}.json`, 'utf8')) as Record<string, string>;
+
+  it('there are the same words with the same places', () => {
+    expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());
+    // Where the thing that is named would have to be declined, the sentence goes without it.
+    const differing = Object.entries(en).filter(
+      ([key, text]) => key !== 'no_such_in_mode' && String(placesOf(text)) !== String(placesOf(words[key] ?? '')),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it('an import says what is wrong with each line, and which are there already', async () => {
+    const translate = await refusalTranslator(locale);
+    const head = 'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code';
+    const long = 'x'.repeat(201);
+    const { lines } = readImport(
+      {
+        text: [
+          head,
+          `Nowhere,?,nobody,German,soon,,Elsewhere,${long}`,
+          `Twice,${long},,,2027-05-09,2027-05-04,,,a,b`,
+          ',,,,2027-05-04,2027-05-09,,',
+        ].join('\n'),
+        property_id: null,
+        day_first: true,
+      },
+      { properties: [1, 2].map((n) => ({ id: `prop_${n}`, name: 'Twice' })) },
+    );
+    const problems = lines.flatMap((line) => line.problems.map(({ message }) => message));
+    expect(new Set(problems.map(({ key }) => key)).size).toBeGreaterThan(11);
+    const row = { property_id: 'prop_1', guest_name: 'Ada', guest_email: null, locale: null, external_id: null };
+    const stay = { ...row, checkin_date: '2027-05-04', checkout_date: '2027-05-09', source: 'direct' as const };
+    const line = (number: number, external_id: string) => ({
+      ...{ line: number, shown: {}, problems: [], row: { ...stay, guest_name: external_id, external_id } },
+    });
+    const repeated = findRepeated([line(2, 'a'), line(3, 'b'), line(4, 'b')], ['prop_1 code a']);
+    expect(repeated.size).toBe(2);
+    for (const one of [...problems, ...repeated.values()]) expect(translate(one)).not.toBe(String(one));
+  });
+});
+
+it('English is as partners read it', async () => {
+  const translate = await refusalTranslator('en');
+  const nested = refusal('line_of_the_file', { line: 3, wrong: refusal('no_name') });
+  expect(translate(nested)).toBe('Line 3: No name.');
+});
+
+it('German has words in words, and text of a stranger stays as it is', async () => {
+  const translate = await refusalTranslator('de');
+  const wrong = refusal('no_e_mail_address', { text: 'a{line}@' });
+  expect(translate(refusal('nothing_was_imported', { line: 3, wrong }))).toBe(
+    'Zeile 3: „a{line}@“ ist keine E-Mail-Adresse. Es wurde nichts importiert.',
+  );
+});
+
+it('what a schema refuses is English for partners, and German for hosts', async () => {
+  const error = ReservationCreate.safeParse({
+    property_id: 'prop_00000000',
+    guest_name: 'Ada',
+    guest_email: 'nobody',
+    checkin_date: '2027-05-04',
+    checkout_date: '2027-05-09',
+  }).error;
+  const app = fromZodError(error as NonNullable<typeof error>);
+  expect(app.message).toBe('`guest_email`: must be an e-mail address');
+  expect(isRefusal(app.refusal)).toBe(true);
+  expect((await refusalTranslator('de'))(app.refusal as Refusal)).toBe('`guest_email`: Muss eine E-Mail-Adresse sein.');
+});

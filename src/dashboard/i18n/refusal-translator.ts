@@ -1,0 +1,14 @@
+/** Refusals in the languages of the dashboard. Only the server loads this: no page carries all the words. */
+import type { HostLocale } from '@/shared/language/host-language';
+import type { Refusal, RefusalWords } from '@/shared/refusals/refusal';
+import type en from './messages/en.json';
+
+/** Renders refusals in a language. */
+export async function refusalTranslator(locale: HostLocale): Promise<(refusal: Refusal) => string> {
+  if (locale === 'en') return String;
+  const { default: messages } = (await import(`./messages/${locale}.json`)) as { default: typeof en };
+  const { default: refusals } = (await import(`../../shared/refusals/${locale}.json`)) as { default: RefusalWords };
+  // What is wrong with a field is said on pages too.
+  const words: RefusalWords = { ...messages.ui, ...refusals };
+  return (refusal) => refusal.in(words);
+}

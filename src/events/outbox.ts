@@ -1,0 +1,181 @@
+/** The relay's queries on the outbox, over all teams. Each may be repeated without harm. */
+import { Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Mode } from '@/shared/scope';
+import type { EventBody, EventType } from './catalogue';
+
+/** Clocks of several machines differ: an endpoint that seems this much younger than an event may well be older. */
+const CLOCK_SKEW_MS = 5_000;
+
+/** An event that failed this often alone, while others passed, is left out of the relay: a dead letter. */
+export const DEAD_AFTER = 10;
+
+export interface PendingEvent {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  type: EventType;
+  object_id: string;
+  sequence: number;
+  /** Unix milliseconds. */
+  created_ms: number;
+}
+
+export interface BatchQuery {
+  limit: number;
+  /** Begin with the team after this one. */
+  after_team: string;
+  /** Events to leave out. */
+  skip: readonly string[];
+  but_types: readonly EventType[];
+}
+
+export interface PendingBatch {
+  events: PendingEvent[];
+  /** Where the next batch begins: not all teams fitted into this one. Null when they did. */
+  next_team: string | null;
+  /** A team has more waiting than its share of the batch. */
+  more: boolean;
+}
+
+/**
+ * Reads a batch in which each team has the same share, the oldest of its events first. The cost grows with the teams that
+ * have events waiting, at most one batch of teams, and not with the backlog of any.
+ */
+export async function readFairBatch({ limit, after_team, skip, but_types }: BatchQuery): Promise<PendingBatch> {
+  // One value of JSON for all rows: taking hundreds of rows apart value by value costs more than the query.
+  const [result] = await systemDb().$queryRaw<
+    { events: string | null; teams: number; last: string; more: boolean | null }[]
+  >(
+    Prisma.sql`
+    WITH RECURSIVE lanes(team_id) AS (
+      (SELECT e.team_id FROM events e WHERE e.relayed_at IS NULL AND e.team_id > ${after_team} ORDER BY e.team_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT e.team_id FROM events e
+              WHERE e.relayed_at IS NULL AND e.team_id > lanes.team_id ORDER BY e.team_id LIMIT 1)
+      FROM lanes WHERE lanes.team_id IS NOT NULL
+    ),
+    teams AS MATERIALIZED (SELECT team_id FROM lanes WHERE team_id IS NOT NULL LIMIT ${limit}::int),
+    share AS (SELECT ceil(${limit}::int / greatest(count(*), 1)::float)::int AS size FROM teams),
+    waiting AS MATERIALIZED (
+      SELECT x.*, row_number() OVER (PARTITION BY x.team_id ORDER BY x.id) AS nth
+      FROM share CROSS JOIN teams CROSS JOIN LATERAL (
+        SELECT e.id, e.team_id, e.mode, e.type, e.object_id, e.sequence,
+          (extract(epoch FROM e.created_at) * 1000)::bigint AS created_ms
+        FROM events e
+        WHERE e.team_id = teams.team_id AND e.relayed_at IS NULL AND e.relay_failures < ${DEAD_AFTER}::int
+          AND e.id <> ALL (${[...skip]}) AND e.type <> ALL (${[...but_types]})
+        ORDER BY e.id LIMIT share.size
+      ) x
+    )
+    SELECT
+      (SELECT json_agg(x)::text FROM (
+        SELECT id, team_id, mode, type, object_id, sequence, created_ms FROM waiting ORDER BY nth, id LIMIT ${limit}::int
+      ) x) AS events,
+      (SELECT count(*)::int FROM teams) AS teams,
+      (SELECT coalesce(max(team_id), '') FROM teams) AS last,
+      (SELECT bool_or(waiting.nth >= share.size) FROM waiting, share) AS more`,
+  );
+  return {
+    events: result?.events ? (JSON.parse(result.events) as PendingEvent[]) : [],
+    next_team: result && result.teams >= limit ? result.last : null,
+    more: result?.more ?? false,
+  };
+}
+
+/** Queues a delivery for every endpoint that is enabled now, wants the type, and is older than the event. */
+export async function queueDeliveries(events: readonly PendingEvent[]): Promise<void> {
+  const endpoints = await systemDb().webhookEndpoint.findMany({
+    where: { status: 'enabled', team_id: { in: [...new Set(events.map((event) => event.team_id))] } },
+    select: { id: true, team_id: true, mode: true, events: true, created_at: true, after_sequence: true },
+  });
+  if (endpoints.length === 0) return;
+  const now = clock().now();
+  const rows = events.flatMap((event) =>
+    endpoints
+      .filter(
+        (endpoint) =>
+          endpoint.team_id === event.team_id &&
+          endpoint.mode === event.mode &&
+          endpoint.after_sequence < event.sequence &&
+          // Endpoints that an older version made have no sequence.
+          endpoint.created_at.getTime() <= event.created_ms + CLOCK_SKEW_MS &&
+          (endpoint.events.includes('*') || endpoint.events.includes(event.type)),
+      )
+      .map((endpoint) => ({
+        id: newId('webhook_delivery'),
+        team_id: event.team_id,
+        mode: event.mode,
+        event_id: event.id,
+        endpoint_id: endpoint.id,
+        event_type: event.type,
+      })),
+  );
+  if (rows.length === 0) return;
+  await systemDb().$executeRaw(Prisma.sql`
+    INSERT INTO webhook_deliveries
+      (id, team_id, mode, event_id, endpoint_id, event_type, attempt_number, delivery_began_at, due_at, created_at)
+    SELECT r.id, r.team_id, r.mode::"Mode", r.event_id, r.endpoint_id, r.event_type, 1, t.now, t.now, t.now
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS r(id text, team_id text, mode text, event_id text, endpoint_id text, event_type text)
+    JOIN webhook_endpoints e ON e.id = r.endpoint_id
+    CROSS JOIN (SELECT ${now.toISOString()}::timestamptz AS now) t
+    -- One that is deleted at this moment is left out, or all would have to be queued again.
+    FOR KEY SHARE OF e
+    ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
+}
+
+/** Returns the `data` of events' bodies by event id. */
+export async function readEventData(ids: readonly string[]): Promise<Map<string, EventBody['data']>> {
+  const bodies = await systemDb().event.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, body: true },
+  });
+  return new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as EventBody).data]));
+}
+
+export async function markRelayed(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE events SET relayed_at = ${clock().now().toISOString()}::timestamptz
+    WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AND relayed_at IS NULL`);
+}
+
+/** Counts a failure of an event and returns how many there are now. */
+export async function countRelayFailure(id: string, error: string): Promise<number> {
+  const [row] = await systemDb().$queryRaw<{ relay_failures: number }[]>(Prisma.sql`
+    UPDATE events SET relay_failures = relay_failures + 1, relay_error = ${error.slice(0, 500)}
+    WHERE id = ${id} AND relayed_at IS NULL RETURNING relay_failures`);
+  return row?.relay_failures ?? 0;
+}
+
+/** An event that the relay gave up. */
+export interface DeadLetter {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  type: string;
+  relay_error: string | null;
+  created_at: Date;
+}
+
+/** The events that the relay gave up, the oldest first. */
+export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
+  return systemDb().event.findMany({
+    where: { relayed_at: null, relay_failures: { gte: DEAD_AFTER } },
+    select: { id: true, team_id: true, mode: true, type: true, relay_error: true, created_at: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
+}
+
+/** Gives a dead letter back to the relay. Returns whether there was one of that id. */
+export async function reviveDeadLetter(id: string): Promise<boolean> {
+  const { count } = await systemDb().event.updateMany({
+    where: { id, relayed_at: null, relay_failures: { gte: DEAD_AFTER } },
+    data: { relay_failures: 0 },
+  });
+  return count === 1;
+}

@@ -1,0 +1,82 @@
+/**
+ * What of a mail's text is the channel's own. The guest's words are there too: quoted, below a label like "Message", or
+ * between the channel's lines without anything that sets them apart except that they say "I" and "my". Pure.
+ */
+import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
+import { splitLabel } from '../label-line';
+
+export interface OwnText {
+  /** A paragraph in one line. */
+  readonly whole: string;
+  /** Its sentences, and its lines. */
+  readonly sentences: readonly string[];
+}
+
+/** Labels above what the guest has written. A language or two a line. */
+// biome-ignore format: a language a line.
+const MESSAGE_LABELS = [
+  'message', 'guest message', 'comment', 'comments', 'guest comments', 'special request', 'special requests', 'note', 'notes', 'remarks', 'traveler message', 'traveller message',
+  'commentaire', 'commentaires', 'demandes spéciales', 'demandes particulières', 'remarques', 'nachricht', 'sonderwünsche', 'besondere wünsche', 'bemerkungen', 'kommentar', 'anmerkungen',
+  'mensaje', 'peticiones especiales', 'solicitudes especiales', 'comentarios', 'observaciones', 'messaggio', 'richieste speciali', 'commenti', 'note', 'mensagem', 'pedidos especiais', 'comentários', 'observações',
+  'bericht', 'speciale verzoeken', 'opmerkingen', 'meddelande', 'önskemål', 'särskilda önskemål', 'kommentarer', 'besked', 'melding', 'særlige ønsker', 'spesielle ønsker', 'bemærkninger',
+  'viesti', 'erityispyynnöt', 'lisätiedot', 'wiadomość', 'specjalne życzenia', 'uwagi', 'zpráva', 'zvláštní požadavky', 'poznámky', 'správa', 'osobitné požiadavky', 'poruka', 'posebni zahtjevi', 'napomene', 'sporočilo',
+  'üzenet', 'különleges kérések', 'megjegyzések', 'mesaj', 'cereri speciale', 'observații', 'missatge', 'peticions especials', 'comentaris', 'μήνυμα', 'ειδικά αιτήματα', 'σχόλια', 'özel istekler', 'notlar',
+  'сообщение', 'особые пожелания', 'комментарии', 'примечания', 'повідомлення', 'особливі побажання', 'коментарі', 'メッセージ', 'ご要望', '備考', '留言', '特殊要求', '备注', '備註', '메시지', '요청 사항', '메모',
+].map(foldText);
+
+/** A channel never speaks of itself as one person. A language or two a line. */
+// biome-ignore format: a language a line.
+const FIRST_PERSON = new Phrases([
+  'i|my|mine|myself', 'je|j|mon|ma|mes', 'ich|mein|meine|meinen|meiner|meinem|mich|mir', 'yo|mi|mis|mío|mía', 'io|mio|mia|miei', 'eu|meu|minha|meus|minhas', 'ik|mijn|mij',
+  'jag|min|mitt|mina|mig', 'jeg|mit|mine|meg', 'minä|minun|minulla|lentoni', 'ja|mój|moja|moje|mnie', 'já|můj|má|moje|môj', 'moj|moji|meni', 'én|járatom|nekem', 'eu|meu|mea|mele', 'jo|meva|meu',
+  'εγω|μου', 'ben|benim|uçuşum', 'я|мой|моя|мои|меня|мне', 'мій|мої|мене|мені', '私|わたし|僕|我的|我|저는|제',
+]);
+
+const LONGEST_LABEL = 60;
+
+/** The channel's paragraphs; of text without empty lines, all of it is one. */
+export function channelsOwnWords(text: string): OwnText[] {
+  const own: OwnText[] = [];
+  let guests_next = false;
+  for (const lines of paragraphsOf(withoutQuotations(text))) {
+    if (guests_next) {
+      guests_next = false;
+      continue;
+    }
+    const label = lines.findIndex(isMessageLabel);
+    // Behind the label on its line, on the lines below it, or in the next paragraph.
+    guests_next = label === lines.length - 1 && (splitLabel(lines[label] ?? '', LONGEST_LABEL)?.value ?? '') === '';
+    const kept = label < 0 ? lines : lines.slice(0, label);
+    const whole = kept.join(' ');
+    if (kept.length === 0 || isFirstPerson(whole)) continue;
+    own.push({ whole, sentences: [...kept, ...whole.split(/[.!?;。！？]/u)] });
+  }
+  return own;
+}
+
+function paragraphsOf(text: string): string[][] {
+  const paragraphs: string[][] = [[]];
+  for (const line of text.split('\n')) {
+    const trimmed = line.trim();
+    if (trimmed === '') paragraphs.push([]);
+    // Quoted in the manner of mail: whose words they are is somebody else's.
+    else if (!trimmed.startsWith('>')) paragraphs.at(-1)!.push(trimmed);
+  }
+  return paragraphs.filter((lines) => lines.length > 0);
+}
+
+/** "Message", "Message from Jane:", "Special requests: a cot". */
+function isMessageLabel(line: string): boolean {
+  const colon = splitLabel(line, LONGEST_LABEL);
+  const label = foldText(colon?.label ?? line).trim();
+  return MESSAGE_LABELS.some((word) => label === word || (colon !== null && label.startsWith(`${word} `)));
+}
+
+function isFirstPerson(text: string): boolean {
+  const folded = foldText(text);
+  return FIRST_PERSON.isIn(folded, wordsOf(folded));
+}
+
+/** Without what stands in quotation marks; a mark that is never closed quotes nothing. */
+export const withoutQuotations = (text: string): string =>
+  text.replace(/[“„«»"「『][^“”„«»"「」『』]{0,2000}[”“»«"」』]/gu, ' ');

@@ -1,0 +1,109 @@
+/**
+ * Mail that asks a host for a booking, and is none yet: requests and inquiries, as channels and guests word them. A
+ * booking taken for a request waits in the inbox; a request taken for a booking is a guest who never comes.
+ */
+import { foldText, wordsOf } from '@/shared/text/phrases';
+import { channelsOwnWords } from './guest-words';
+import { BOOKING_NOUN } from './phrases';
+
+/** In a subject, where channels say what the mail is. A language a line. */
+// biome-ignore format: a language a line.
+const ASKING = [
+  String.raw`\brequest(?:s|ed)?\b|\b[ie]nquir(?:y|ies|es)\b|\bpending\b|\bawaiting\b|pre-?approv|\bto be confirmed\b|\bplease confirm\b|\bwants? to (?:book|stay)\b|\bneeds? your (?:confirmation|approval|response|answer)`,
+  'anfrage|bitte bestätigen|ausstehend|vorläufig|möchte buchen',
+  String.raw`demande(?!\p{L})|\ben attente\b|à confirmer|souhaite (?:réserver|séjourner)`,
+  String.raw`solicitud|consulta|(?<!\p{L})pendiente|por confirmar|quiere reservar`,
+  String.raw`richiesta|\bin attesa\b|da confermare|vuole prenotare`,
+  'aanvraag|aanvragen|verzoek|in behandeling|te bevestigen|wil boeken',
+  String.raw`(?<!\p{L})pedido|solicitação|(?<!\p{L})pendente(?!\p{L})|a confirmar|quer reservar`,
+  'förfrågan|bokningsbegäran|väntande|vill boka',
+  'forespørgsel|anmodning|afventer|forespørsel|venter på',
+  'pyyntö|tiedustelu|odottaa',
+  'zapytanie|prośba|oczekuj|žádost|poptávka|žiadosť|dopyt|zahtjev|zahtev|povpraševanje|(?<!\\p{L})upit(?!\\p{L})',
+  'kérelem|foglalási igény|érdeklődés|függőben|cerere|solicitare|în așteptare|sol·licitud|(?<!\\p{L})pendent(?!\\p{L})',
+  String.raw`запрос|ожида|запит|очіку|ζήτηση|αίτημα|εκκρεμ|(?<!\p{L})talebi(?!\p{L})|isteği|bekliyor|beklemede`,
+  'リクエスト|問い合わせ|承認待ち|仮予約|请求|請求|申请|申請|咨询|諮詢|询问|詢問|待确认|待確認|요청|문의|대기',
+];
+
+/** Wherever they stand: what only a mail says that waits for the host. */
+// biome-ignore format: a language a line.
+const TO_DECIDE = [
+  String.raw`\b(?:24|48) hours to (?:accept|answer|decide|reply|respond)|\bpre-?approve\P{L}{1,6}(?:or\P{L}{1,6})?decline`,
+  String.raw`\baccept\P{L}{1,6}(?:or\P{L}{1,6})?(?:decline|reject|refuse)|\bconfirm\P{L}{1,6}(?:or\P{L}{1,6})?(?:decline|reject|refuse)`,
+  String.raw`annehmen\P{L}{1,6}(?:oder\P{L}{1,6})?ablehnen`,
+  String.raw`accepte[rz]\P{L}{1,6}(?:ou\P{L}{1,6})?(?:refuse|décline)[rz]`,
+  String.raw`acepta[r]?\P{L}{1,6}(?:o\P{L}{1,6})?(?:rechaza|declina)`,
+  String.raw`accetta(?:re)?\P{L}{1,6}(?:o\P{L}{1,6})?(?:rifiuta|declina)`,
+  String.raw`accepte(?:er|ren)\P{L}{1,6}(?:of\P{L}{1,6})?(?:weiger|wijs|afwijz)`,
+  String.raw`aceit(?:e|ar)\P{L}{1,6}(?:ou\P{L}{1,6})?(?:recus|rejeit)`,
+  String.raw`(?:acceptera|godkänn)\P{L}{1,6}(?:eller\P{L}{1,6})?(?:neka|avböj|avvisa)`,
+  String.raw`(?:accept[eé]r|godkend|godta)\P{L}{1,6}(?:eller\P{L}{1,6})?(?:afvis|avslå|avvis)`,
+  String.raw`hyväksy\P{L}{1,6}(?:tai\P{L}{1,6})?hylkää`,
+  String.raw`(?:zaakceptuj|przyjmij)\P{L}{1,6}(?:lub\P{L}{1,6})?odrzuć`,
+  String.raw`přijmout\P{L}{1,6}(?:nebo\P{L}{1,6})?odmítnout`,
+  String.raw`prijať\P{L}{1,6}(?:alebo\P{L}{1,6})?odmietnuť`,
+  String.raw`prihvati(?:te)?\P{L}{1,6}(?:ili\P{L}{1,6})?odbij`,
+  String.raw`elfogad\p{L}{0,6}\P{L}{1,6}(?:vagy\P{L}{1,6})?elutasít`,
+  String.raw`accept(?:ă|ați)\P{L}{1,6}(?:sau\P{L}{1,6})?(?:refuz|respinge)`,
+  String.raw`accepta\P{L}{1,6}(?:o\P{L}{1,6})?rebutja`,
+  String.raw`αποδοχή\P{L}{1,6}(?:ή\P{L}{1,6})?απόρριψη`,
+  String.raw`kabul et\P{L}{1,6}(?:veya\P{L}{1,6})?reddet`,
+  String.raw`принять\P{L}{1,6}(?:или\P{L}{1,6})?отклонить`,
+  String.raw`прийняти\P{L}{1,6}(?:або\P{L}{1,6})?відхилити`,
+  '承認または辞退|接受或拒绝|接受或婉拒|수락 또는 거절',
+];
+
+/** Denies that the booking is settled. */
+// biome-ignore format: a language a line.
+const DENIED = [
+  String.raw`\b(?:not|isn[’']t|hasn[’']t)(?: yet| been){0,3} confirmed|\bunconfirmed\b`,
+  String.raw`nicht bestätigt|unbestätigt`,
+  String.raw`(?:non|pas(?: encore)?) confirmée?|n[’']est pas (?:encore )?confirmée?`,
+  String.raw`\bno (?:está |ha sido )?(?:aún |todavía )?confirmad|sin confirmar`,
+  String.raw`non (?:è )?(?:ancora )?(?:stata )?confermat`,
+  String.raw`niet bevestigd|onbevestigd`,
+  String.raw`não (?:está |foi )?(?:ainda )?confirmad`,
+  String.raw`(?:inte|ej) bekräfta|obekräftad`,
+  String.raw`ikke bekr[æe]ftet|ikke bekreftet|ubekr[æe]ftet|ubekreftet`,
+  String.raw`ei (?:ole )?(?:vielä )?vahvistettu|vahvistamaton`,
+  String.raw`niepotwierdzon|nie została (?:jeszcze )?potwierdzon`,
+  String.raw`nepotvrzen|není (?:zatím |ještě )?potvrzen`,
+  String.raw`nepotvrden|nie je (?:zatiaľ |ešte )?potvrden`,
+  String.raw`nepotvrđen|nije (?:još )?potvrđen|ni (?:še )?potrjen`,
+  String.raw`nincs (?:még )?(?:megerősít|visszaigazol)|nem megerősített|visszaigazolatlan`,
+  String.raw`neconfirmat|nu (?:este|a fost) (?:încă )?confirmat`,
+  String.raw`no està (?:encara )?confirmad`,
+  String.raw`δεν έχει (?:ακόμα |ακόμη )?επιβεβαιωθεί|μη επιβεβαιωμέν`,
+  String.raw`onaylanma(?:dı|mış)|onaysız`,
+  String.raw`не подтвержд|неподтвержд`,
+  String.raw`не підтвердж|непідтвердж`,
+  '未確定|未確認|未确认|미확정|확정되지 않',
+];
+
+const patterns = (lines: readonly string[]) => lines.map((words) => new RegExp(words, 'iu'));
+const asking = patterns(ASKING);
+const to_decide = patterns(TO_DECIDE);
+const denied = patterns(DENIED);
+
+const says = (words: readonly RegExp[], text: string) => words.some((pattern) => pattern.test(text));
+
+/** Whether a subject, without the names in it, asks for a booking or denies one. */
+export const subjectAsks = (subject: string): boolean =>
+  says(asking, subject) || says(to_decide, subject) || says(denied, subject);
+
+/** A line of so few words can only be about the booking. */
+const FEW_WORDS = 4;
+
+/** Whether the channel's own text waits for the host, or denies the booking. What the guest writes does not count. */
+export function bodyAsks(text: string): boolean {
+  const own = channelsOwnWords(text);
+  if (own.some(({ whole }) => says(to_decide, whole))) return true;
+  return own.some(({ sentences }) => sentences.some((sentence) => says(denied, sentence) && isOfBooking(sentence)));
+}
+
+/** A flight, a ferry or a visa may not be confirmed either. */
+function isOfBooking(sentence: string): boolean {
+  const folded = foldText(sentence);
+  const words = wordsOf(folded);
+  return words.length <= FEW_WORDS || BOOKING_NOUN.isIn(folded, words);
+}

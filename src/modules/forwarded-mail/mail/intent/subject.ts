@@ -1,0 +1,86 @@
+/** A subject without what is not the channel's: the guest's name, the property's, quotations. Pure. */
+import { foldText, wordsOf } from '@/shared/text/phrases';
+import { withoutQuotations } from './guest-words';
+import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from './phrases';
+
+/** What the subject says by itself. */
+export function ownSubject(subject: string, names: readonly string[]): string {
+  const plain = withoutNames(withoutQuotations(subject.normalize('NFC')), names);
+  return withoutNameBehind(plain);
+}
+
+/** What channels say. */
+const SPOKEN = [CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING];
+const MOST_NAMES = 12;
+const LONGEST_NAME = 120;
+
+/** Whole names first; then their single words, unless the word is one by which the channel may speak. */
+function withoutNames(subject: string, names: readonly string[]): string {
+  let left = subject;
+  for (const name of new Set(names.slice(0, MOST_NAMES).map((one) => one.trim().normalize('NFC')))) {
+    if (!/\p{L}{2}/u.test(name) || name.length > LONGEST_NAME) continue;
+    const without = cut(left, name);
+    if (without !== left) left = without;
+    else for (const word of name.split(/\s+/)) if (/\p{L}{2}/u.test(word) && !isPhrase(word)) left = cut(left, word);
+  }
+  return left;
+}
+
+/** Without each place where the words stand as words, in whatever case. */
+function cut(text: string, words: string): string {
+  const [lower, sought] = [text.toLowerCase(), words.toLowerCase()];
+  // Case may change a text's length; what cannot be placed stays.
+  if (lower.length !== text.length) return text;
+  let out = '';
+  let from = 0;
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + 1)) {
+    const end = at + sought.length;
+    if (at < from || isLetter(text[at - 1]) || isLetter(text[end])) continue;
+    out += `${text.slice(from, at)} `;
+    from = end;
+  }
+  return out + text.slice(from);
+}
+
+// Scripts without spaces have no ends of words.
+const isLetter = (char: string | undefined) =>
+  char !== undefined &&
+  /\p{L}/u.test(char) &&
+  !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(char);
+
+const isPhrase = (word: string) => SPOKEN.some((phrases) => phrases.knows(foldText(word)));
+
+const says = (text: string) => {
+  const folded = foldText(text);
+  const words = wordsOf(folded);
+  return SPOKEN.some((phrases) => phrases.isIn(folded, words));
+};
+
+/**
+ * Behind what says something, a part that is a name in its form (two to six words, each with a capital) is one, also when
+ * the mail does not name the guest elsewhere.
+ */
+function withoutNameBehind(subject: string): string {
+  const parts = subject.split(/(\s[-–—|]\s|[:：,!]\s?)/u);
+  let said = false;
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return part;
+      if (said && isNameLike(part)) return ' ';
+      said ||= says(part);
+      return part;
+    })
+    .join('');
+}
+
+const PARTICLES = new Set(
+  'de del della di da do dos das du des la le van von der den ten ter af av el al bin ben zu y e'.split(' '),
+);
+
+function isNameLike(part: string): boolean {
+  const words = part.trim().split(/\s+/);
+  if (words.length < 2 || words.length > 6) return false;
+  const folded = foldText(part);
+  if (BOOKING_NOUN.isIn(folded, wordsOf(folded))) return false;
+  return words.every((word) => PARTICLES.has(word) || /^\p{Lu}[\p{L}\p{M}.’'-]*$/u.test(word));
+}

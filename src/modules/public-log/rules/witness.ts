@@ -1,0 +1,50 @@
+/**
+ * Witnesses (https://c2sp.org/tlog-witness): independent servers that cosign a checkpoint after they have verified that it
+ * extends the last one they saw, so that a log cannot show different trees to different readers. Pure.
+ */
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+
+export interface Witness {
+  name: string;
+  key_id: Buffer;
+  public_key: KeyObject;
+  /** Its submission prefix. */
+  url: string;
+}
+
+/** Cosignatures by Ed25519 (https://c2sp.org/tlog-cosignature). Those by ML-DSA-44 need a later Node. */
+const COSIGNATURE_V1 = Uint8Array.of(4);
+/** An Ed25519 public key in SubjectPublicKeyInfo (RFC 8410), up to its 32 bytes. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const TIMESTAMP_BYTES = 8;
+
+/** Reads one witness of LOG_WITNESSES, `NAME+ID+KEY URL`. Throws when the key's id is not the key's. */
+export function openWitness(text: string): Witness {
+  const [verifier_key = '', url = ''] = text.split(/\s+/);
+  const [name = '', id = '', ...base64] = verifier_key.split('+');
+  const key = Buffer.from(base64.join('+'), 'base64');
+  const key_id = createHash('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4);
+  if (key.length !== 33 || key[0] !== COSIGNATURE_V1[0] || key_id.toString('hex') !== id)
+    throw new Error(`LOG_WITNESSES: the key of ${name} is not an Ed25519 cosignature key with the id ${id}.`);
+  const der = Buffer.concat([SPKI, key.subarray(1)]);
+  return { name, key_id, public_key: createPublicKey({ key: der, format: 'der', type: 'spki' }), url };
+}
+
+/** The body of add-checkpoint: the witness's last size, the consistency proof from there, and the signed checkpoint. */
+export const cosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
+  [`old ${old_size}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n');
+
+/** The witness's valid cosignature line for a checkpoint among the lines of its answer, or null. */
+export function cosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
+  const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
+  const line = answer.split('\n').find((line) => {
+    const [dash, name, base64, ...rest] = line.split(' ');
+    const bytes = Buffer.from(base64 ?? '', 'base64');
+    if (dash !== '—' || name !== witness.name || rest.length > 0 || !bytes.subarray(0, 4).equals(witness.key_id))
+      return false;
+    if (bytes.length !== 4 + TIMESTAMP_BYTES + 64) return false;
+    const signed = `cosignature/v1\ntime ${bytes.readBigUInt64BE(4)}\n${text}`;
+    return verify(null, Buffer.from(signed), witness.public_key, bytes.subarray(4 + TIMESTAMP_BYTES));
+  });
+  return line ? `${line}\n` : null;
+}

@@ -1,0 +1,77 @@
+/** Requests cosignatures on the log's newest checkpoint from the witnesses of LOG_WITNESSES. */
+import { config } from '@/config';
+import { safeFetch } from '@/infra/outbound/client';
+import * as repository from './repository';
+import { consistencyProof, nodesOf, rootOf } from './rules/merkle';
+import { cosignatureLine, cosignatureRequest, openWitness, type Witness } from './rules/witness';
+
+/** Room for sixteen signatures of any kind. */
+const MAX_ANSWER_BYTES = 128 * 1024;
+
+type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;
+
+/**
+ * Stores the cosignatures that the newest checkpoint still lacks, and returns how many it has now. Throws after all
+ * witnesses were asked when one failed, so that the job is retried.
+ */
+export async function cosignLog(): Promise<number> {
+  const witnesses = config().log_witnesses.map(openWitness);
+  const head = witnesses.length > 0 ? await repository.findHead() : null;
+  if (!head) return 0;
+  const answers = await Promise.allSettled(
+    witnesses.map(async (witness) => {
+      const stored = cosignatureLine(witness, head.checkpoint, head.cosignatures ?? '');
+      return stored ?? (await cosign(witness, head));
+    }),
+  );
+  const lines = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  if (lines.length > 0) await repository.storeCosignatures(head.epoch, head.position, lines.join(''));
+  for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+  return lines.length;
+}
+
+/** The names of the witnesses that have not cosigned the newest cosigned checkpoint, and the size of its tree. */
+export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
+  const head = await repository.findHead();
+  const entry = head && (await repository.findCosigned(head.epoch));
+  const witnesses = config().log_witnesses.map(openWitness);
+  const missing = witnesses.filter(
+    (each) => !entry || !cosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),
+  );
+  return { missing: missing.map(({ name }) => name), size: entry ? entry.position + 1 : 0 };
+}
+
+/** One witness's cosignature line. It says from which size it needs the proof when that is not zero. */
+async function cosign(witness: Witness, head: Entry): Promise<string> {
+  let answer = await post(witness, head, 0);
+  if (answer.status === 409) {
+    const size = /^(0|[1-9]\d{0,9})\n$/.exec(answer.text)?.[1];
+    if (!size) throw new Error(`The witness ${witness.name} answered 409 without the size of its tree.`);
+    if (Number(size) > head.position + 1)
+      throw new Error(`The witness ${witness.name} has cosigned ${size} entries; this log has ${head.position + 1}.`);
+    answer = await post(witness, head, Number(size));
+  }
+  if (answer.status !== 200) throw new Error(`The witness ${witness.name} answered ${answer.status}.`);
+  const line = cosignatureLine(witness, head.checkpoint, answer.text);
+  if (!line) throw new Error(`The witness ${witness.name} answered without a valid cosignature.`);
+  return line;
+}
+
+async function post(witness: Witness, head: Entry, old_size: number): Promise<{ status: number; text: string }> {
+  const proof = await Promise.all(
+    consistencyProof(old_size, head.position + 1).map(async (subtree) =>
+      rootOf(await repository.findNodes('installation', head.epoch, nodesOf(subtree))),
+    ),
+  );
+  const { status, body } = await safeFetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body: Buffer.from(cosignatureRequest(old_size, proof, head.checkpoint)),
+    timeout_ms: 15_000,
+    max_body_bytes: MAX_ANSWER_BYTES,
+    body_policy: 'whole',
+    // The operator chose this address, which may be in the operator's own network.
+    allow_loopback: true,
+  });
+  return { status, text: body.toString('utf8') };
+}

@@ -1,0 +1,148 @@
+/** Stays that were merged, split or moved away: what the calendar says may be read in two ways, so the host is asked. */
+import { describe, expect, it } from 'vitest';
+import type { FeedEntry } from '../feed/reader';
+import { apply, at, entry, NOW, OTHER, OTHER_ROW, plan, row } from '../testing/plans';
+import { answerAsk } from './asks';
+import type { Held } from './held';
+import type { KnownBooking } from './match-bookings';
+
+const FIRST = row('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });
+const SECOND = row('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });
+const WHOLE = row('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
+const [E1, E2] = [entry('2026-06-10', '2026-06-14', { uid: 'u1' }), entry('2026-06-14', '2026-06-18', { uid: 'u2' })];
+
+/** Three runs an hour apart, so that what is to be cancelled is. */
+function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'keep' | null = null) {
+  let rows = known;
+  let held: Held = { question: null, kept: [] };
+  for (let hour = 0; hour < 4; hour += 1) {
+    const result = plan(rows, entries, { channel: 'channel_c', held, now: at(hour) });
+    rows = apply(rows, result, at(hour));
+    held = result.held;
+    const [open] = held.asked ?? [];
+    if (hour === 0 && open && answer) held = answerAsk(held, open.key, answer);
+  }
+  return {
+    held,
+    rows: rows.map(({ id, status, checkin_date, checkout_date }) => `${id} ${status} ${checkin_date} ${checkout_date}`),
+  };
+}
+
+const OTHERS = 'other synced 2026-12-01 2026-12-05';
+const UNTOUCHED = ['r1 synced 2026-06-10 2026-06-14', 'r2 synced 2026-06-14 2026-06-18', OTHERS];
+
+describe.each([
+  ['under a new UID', 'merged'],
+  ['under the UID of the first', 'u1'],
+  ['under the UID of the second', 'u2'],
+])('two stays that became one entry %s', (_name, uid) => {
+  const merged = [entry('2026-06-10', '2026-06-18', { uid }), OTHER];
+  it('are asked about, and nothing is done to them', () => {
+    const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged);
+    expect(rows).toEqual(UNTOUCHED);
+    expect(held.asked).toMatchObject([
+      {
+        kind: 'rearranged',
+        since: NOW.toISOString(),
+        answer: null,
+        rows: ['r1', 'r2'],
+        entries: [{ checkin_date: '2026-06-10', checkout_date: '2026-06-18' }],
+      },
+    ]);
+  });
+  it('stay two when the host says so, and nobody asks again', () => {
+    const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'keep');
+    expect(rows).toEqual(UNTOUCHED);
+    expect(held.asked).toMatchObject([{ answer: 'keep' }]);
+  });
+  it('become one when the host says so', () => {
+    const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'follow');
+    expect(rows.filter((line) => line.includes('synced'))).toEqual(
+      expect.arrayContaining([expect.stringContaining('2026-06-10 2026-06-18'), OTHERS]),
+    );
+    expect(rows.filter((line) => line.includes('ignored'))).toHaveLength(1);
+    expect(held.asked).toBeUndefined();
+  });
+  it('are as they were when the calendar has both again', () => {
+    const asked = plan([FIRST, SECOND, OTHER_ROW], merged, { channel: 'channel_c' });
+    const back = plan([FIRST, SECOND, OTHER_ROW], [E1, E2, OTHER], {
+      channel: 'channel_c',
+      held: asked.held,
+      now: at(1),
+    });
+    expect(back).toMatchObject({ updates: [], moved: [], vanished: [], cancels: [], creates: [] });
+    expect(back.held.asked).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['under new UIDs', 'a', 'b'],
+  ['of which one has its UID', 'u1', 'b'],
+])('a stay that became two entries %s', (_name, first, second) => {
+  const split = [{ ...E1, uid: first, external_id: first }, { ...E2, uid: second, external_id: second }, OTHER];
+  it('is asked about, and nothing is done', () => {
+    const { held, rows } = runs([WHOLE, OTHER_ROW], split);
+    expect(rows).toEqual(['r1 synced 2026-06-10 2026-06-18', OTHERS]);
+    expect(held.asked).toMatchObject([{ kind: 'rearranged', rows: ['r1'] }]);
+    expect(runs([WHOLE, OTHER_ROW], split, 'keep').rows).toEqual(rows);
+  });
+  it('becomes two when the host says so', () => {
+    const { rows } = runs([WHOLE, OTHER_ROW], split, 'follow');
+    expect(rows.filter((line) => line.includes('synced'))).toHaveLength(3);
+  });
+});
+
+it('a code settles what its entry is, and so do names', () => {
+  const coded = [FIRST, SECOND].map((one, at) => ({ ...one, external_id: `HMCODE000${at}` }));
+  const longer = entry('2026-06-10', '2026-06-18', { uid: 'u1', reservation_code: 'HMCODE0000' });
+  expect(plan([...coded, OTHER_ROW], [longer, OTHER], { channel: 'channel_a' })).toMatchObject({
+    updates: [{ id: 'r1', checkout_date: '2026-06-18' }],
+    vanished: [{ id: 'r2' }],
+  });
+  const named = [
+    { ...FIRST, guest_name: 'Jane Doe' },
+    { ...SECOND, guest_name: 'Kim Lee' },
+  ];
+  const hers = entry('2026-06-10', '2026-06-18', { uid: 'new', guest_name: 'Jane Doe' });
+  expect(plan([...named, OTHER_ROW], [hers, OTHER]).moved).toMatchObject([{ id: 'r1', checkout_date: '2026-06-18' }]);
+});
+
+it('a signed stay among those merged is not doubled, and its neighbour is not cancelled', () => {
+  const signed = { ...FIRST, signed: true, status: 'signed' as const };
+  const { rows } = runs([signed, SECOND, OTHER_ROW], [entry('2026-06-10', '2026-06-18', { uid: 'merged' }), OTHER]);
+  expect(rows).toEqual(['r1 signed 2026-06-10 2026-06-14', UNTOUCHED[1], OTHERS]);
+});
+
+describe('a stay that is elsewhere under a new UID and the same name', () => {
+  const JANE = { ...FIRST, guest_name: 'Jane Doe', status: 'sent' as const };
+  const moved = entry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
+  it('keeps its guest until the host has answered', () => {
+    const { held, rows } = runs([JANE, OTHER_ROW], [moved, OTHER]);
+    expect(rows).toEqual(['r1 sent 2026-06-10 2026-06-14', OTHERS]);
+    expect(held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'], entries: [{ checkin_date: '2026-07-20' }] }]);
+  });
+  it('has the new dates when it is the same guest', () => {
+    const { held, rows } = runs([JANE, OTHER_ROW], [moved, OTHER], 'follow');
+    expect(rows).toEqual(['r1 sent 2026-07-20 2026-07-24', OTHERS]);
+    expect(held.asked).toBeUndefined();
+  });
+  it('is cancelled, and the other made, when it is another booking', () => {
+    const { rows } = runs([JANE, OTHER_ROW], [moved, OTHER], 'keep');
+    expect(rows).toEqual(['r1 ignored 2026-06-10 2026-06-14', OTHERS, 'new-2 synced 2026-07-20 2026-07-24']);
+  });
+  it.each([
+    ['another name', { guest_name: 'Jane Roe' }],
+    ['no name', { guest_name: null }],
+    ['another code', { guest_name: 'Jane Doe', reservation_code: 'HMCODE0002', external_id: 'HMCODE0002' }],
+  ])('is another booking under %s', (_name, over) => {
+    const coded = { ...JANE, external_id: 'HMCODE0001' };
+    const result = plan([coded, OTHER_ROW], [{ ...moved, ...over }, OTHER]);
+    expect(result.creates).toHaveLength(1);
+    expect(result.held.asked).toBeUndefined();
+  });
+  it('is not waited for once its day has come', () => {
+    const today = '2026-06-10';
+    const result = plan([JANE, OTHER_ROW], [moved, OTHER], { today, now: new Date('2026-06-10T10:00:00Z') });
+    expect(result.creates).toHaveLength(1);
+  });
+});

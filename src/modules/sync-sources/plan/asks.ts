@@ -1,0 +1,214 @@
+/**
+ * What a calendar may mean in two ways, and the host is asked about while the run does the rest: entries and stays that do
+ * not match one to one (merged or split closures), and a stay that is gone while another entry has its guest's name. Pure.
+ */
+import { addDays } from '../feed/calendar-days';
+import type { FeedEntry } from '../feed/reader';
+import { guestNameOf, isSameName } from './guest-identity';
+import type { Held } from './held';
+import { conflicts, isLive, type KnownBooking, overlaps, sameDates } from './match-bookings';
+
+/** A question that holds back only what it is about. */
+export interface Ask {
+  /** What it is about; the same at each run while the calendar says the same. */
+  readonly key: string;
+  /** `rearranged`: stays and entries do not match one to one. `moved`: the same guest, on other days. */
+  readonly kind: 'rearranged' | 'moved';
+  /** The first run that asked. */
+  readonly since: string;
+  /** Ids of reservations. */
+  readonly rows: readonly string[];
+  readonly entries: readonly AskedEntry[];
+  /** `follow`: as the calendar has it. `keep`: the reservations stay, or it is another booking. Null while it is open. */
+  readonly answer: 'follow' | 'keep' | null;
+}
+
+export interface AskedEntry {
+  readonly guest_name: string;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+}
+
+/** What an open question holds back. */
+export interface Group {
+  readonly kind: Ask['kind'];
+  readonly rows: readonly KnownBooking[];
+  readonly entries: readonly FeedEntry[];
+}
+
+/** More is another listing's calendar, and a question of its own. */
+const MAX_ASKS = 50;
+/** What one question can show. */
+const MAX_IN_GROUP = 12;
+
+/** The host's answer; nothing changes when the question is gone. */
+export function answerAsk(held: Held, key: string, answer: 'follow' | 'keep'): Held {
+  const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
+  return { ...held, ...(asked.length > 0 && { asked }) };
+}
+
+/** The questions of a run, with what the host has said and since when they are open. */
+export function asksOf(groups: readonly Group[], held: Held, now: Date, today: string): Ask[] {
+  const before = new Map((held.asked ?? []).map((ask) => [ask.key, ask]));
+  return groups.map(({ kind, rows, entries }) => {
+    const key = keyOf({ kind, rows, entries }, today);
+    const known = before.get(key);
+    return {
+      key,
+      kind,
+      since: known?.since ?? now.toISOString(),
+      rows: rows.map(({ id }) => id),
+      entries: entries.map((entry) => ({
+        guest_name: guestNameOf(entry),
+        checkin_date: entry.checkin_date,
+        checkout_date: entry.checkout_date,
+      })),
+      answer: known?.answer ?? null,
+    };
+  });
+}
+
+/** What the host has said of a group; null when nobody has. */
+export function answerTo(group: Group, held: Held, today: string): Ask['answer'] {
+  if (!held.asked) return null;
+  const key = keyOf(group, today);
+  return held.asked.find((ask) => ask.key === key)?.answer ?? null;
+}
+
+/** By days and not by UIDs, which change; a stay that has begun starts later each day. */
+function keyOf({ kind, rows, entries }: Group, today: string): string {
+  const stays = entries.map(({ checkin_date, checkout_date }) =>
+    checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,
+  );
+  return [kind, ...rows.map(({ id }) => id).sort(), ...stays.sort()].join(' ');
+}
+
+/**
+ * Groups of stays and entries that do not match one to one: an entry over the nights of several stays, or several entries
+ * over the nights of one. What has a code is what its code says, and what has a stay's very days is that stay.
+ */
+export function rearranged(known: readonly KnownBooking[], entries: readonly FeedEntry[], today: string): Group[] {
+  const rows = known.filter((row) => row.owned && isLive(row) && row.checkout_date > today);
+  const settled = settledOf(rows, entries);
+  const open_rows = rows.filter((row) => !settled.has(row));
+  const open_entries = entries.filter(
+    (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
+  );
+  if (open_rows.length === 0 || open_entries.length === 0) return [];
+  const by_uid = new Map(open_entries.flatMap((one) => (one.uid === null ? [] : [[one.uid, one] as const])));
+  const groups: Group[] = [];
+  for (const links of componentsOf(linksOf(open_rows, open_entries, by_uid))) {
+    const [several_rows, several_entries] = [links.rows.size > 1, links.entries.size > 1];
+    if (!several_rows && !several_entries) continue;
+    if (groups.length >= MAX_ASKS || links.rows.size + links.entries.size > MAX_IN_GROUP) continue;
+    groups.push({ kind: 'rearranged', rows: [...links.rows], entries: [...links.entries] });
+  }
+  return groups;
+}
+
+/** Rows and entries of the very same days, and those that a code names. */
+function settledOf(rows: readonly KnownBooking[], entries: readonly FeedEntry[]): Set<KnownBooking | FeedEntry> {
+  const settled = new Set<KnownBooking | FeedEntry>();
+  const codes = new Map(
+    entries.flatMap((one) => (one.reservation_code === null ? [] : [[one.reservation_code, one] as const])),
+  );
+  const days = new Map<string, FeedEntry[]>();
+  for (const one of entries) {
+    const key = `${one.checkin_date}/${one.checkout_date}`;
+    days.set(key, [...(days.get(key) ?? []).slice(0, 3), one]);
+  }
+  for (const row of rows) {
+    const coded = row.external_id === null ? undefined : codes.get(row.external_id);
+    const same = (days.get(`${row.checkin_date}/${row.checkout_date}`) ?? []).find(
+      (one) => !settled.has(one) && sameDates(row, one) && !conflicts(row, one),
+    );
+    for (const one of [coded, same]) if (one) settled.add(row).add(one);
+  }
+  return settled;
+}
+
+interface Link {
+  readonly row: KnownBooking;
+  readonly entry: FeedEntry;
+}
+
+/** Which entry may be which stay: they share a night that is ahead, and neither is known to be somebody else. */
+function linksOf(
+  rows: readonly KnownBooking[],
+  entries: readonly FeedEntry[],
+  by_uid: ReadonlyMap<string, FeedEntry>,
+): Link[] {
+  const links: Link[] = [];
+  const sorted = [...entries].sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1));
+  const longest = entries.reduce((most, { nights }) => Math.max(most, nights), 0);
+  const owners = new Map(rows.flatMap((row) => (row.external_uid === null ? [] : [[row.external_uid, row] as const])));
+  for (const row of rows) {
+    const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
+    let linked = 0;
+    for (let at = firstFrom(sorted, addDays(row.checkin_date, -longest)); at < sorted.length; at += 1) {
+      const entry = sorted[at]!;
+      if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
+      if (!overlaps(row, entry) || conflicts(row, entry)) continue;
+      const owner = entry.uid === null ? undefined : owners.get(entry.uid);
+      // An entry of a stay that is known is no part of another that is in the calendar as well.
+      if (owner && owner !== row && own) continue;
+      linked += 1;
+      links.push({ row, entry });
+    }
+  }
+  return links;
+}
+
+/** The place of the first entry that begins on the day or later. */
+function firstFrom(sorted: readonly FeedEntry[], day: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.checkin_date < day) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entries: Set<FeedEntry> }[] {
+  const of = new Map<KnownBooking | FeedEntry, { rows: Set<KnownBooking>; entries: Set<FeedEntry> }>();
+  const all = new Set<{ rows: Set<KnownBooking>; entries: Set<FeedEntry> }>();
+  for (const { row, entry } of links) {
+    const [a, b] = [of.get(row), of.get(entry)];
+    const into = a ?? b ?? { rows: new Set<KnownBooking>(), entries: new Set<FeedEntry>() };
+    all.add(into);
+    into.rows.add(row);
+    into.entries.add(entry);
+    if (a && b && a !== b) {
+      all.delete(b);
+      for (const one of b.rows) {
+        into.rows.add(one);
+        of.set(one, into);
+      }
+      for (const one of b.entries) {
+        into.entries.add(one);
+        of.set(one, into);
+      }
+    }
+    of.set(row, into);
+    of.set(entry, into);
+  }
+  return [...all];
+}
+
+/** Stays that are gone, each with the one new entry of the same guest's name elsewhere. */
+export function movedAway(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): Group[] {
+  const named = strangers.filter(({ guest_name }) => guest_name !== null);
+  const taken = new Set<FeedEntry>();
+  const groups: Group[] = [];
+  for (const row of gone) {
+    if (groups.length >= MAX_ASKS) break;
+    const entry = named.find(
+      (one) => !taken.has(one) && isSameName(row.guest_name, one.guest_name) && !conflicts(row, one),
+    );
+    if (!entry) continue;
+    taken.add(entry);
+    groups.push({ kind: 'moved', rows: [row], entries: [entry] });
+  }
+  return groups;
+}

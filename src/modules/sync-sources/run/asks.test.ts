@@ -1,0 +1,104 @@
+/** Questions about single stays: put by a run, by mail and in the dashboard, answered there, and carried out at once. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import type { FakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { answerHeld } from '../answer-held';
+import { tryRun } from '../dry-run';
+import * as host from '../host.service';
+import { createSyncSource } from '../service';
+import { calendarWorld } from '../testing/calendar-world';
+import { calendar, type FeedServer, type FeedStay } from '../testing/feed-server';
+import { runSource } from './run';
+
+const HOUR = 3_600_000;
+let scope: Scope;
+let time: FakeClock;
+let feed: FeedServer;
+let source_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  const world = await calendarWorld();
+  ({ time, scope, feed } = world);
+  const { property_id } = world;
+  source_id = (await createSyncSource(scope, { property_id, kind: 'channel_c_ical', feed_url: feed.url })).id;
+});
+afterEach(async () => {
+  setClock(null);
+  await feed.close();
+});
+
+const closed = (uid: string, from: number, to: number, summary = 'CLOSED - Not available'): FeedStay => ({
+  uid,
+  from: `2026-06-${from}`,
+  to: `2026-06-${to}`,
+  summary,
+});
+const serve = (...stays: FeedStay[]) => feed.serve(calendar(stays));
+const THIRD = closed('third', 24, 28);
+const run = () => runSource(scope, source_id, 'forced');
+const detail = () => host.retrieveDetail(scope, source_id);
+const rows = async () =>
+  (await systemDb().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] })).map(
+    ({ guest_name, status, checkin_date, checkout_date }) =>
+      `${guest_name} ${status} ${checkin_date.getUTCDate()}-${checkout_date.getUTCDate()}`,
+  );
+
+async function settle() {
+  for (let hour = 0; hour < 3; hour += 1) {
+    time.advance(HOUR);
+    await run();
+  }
+}
+
+it('two closures that became one are asked about once, and stay two when the host says so', async () => {
+  serve(closed('a', 10, 14), closed('b', 14, 18), THIRD);
+  await run();
+  const before = await rows();
+  serve(closed('ab', 10, 18), THIRD);
+  const dry = await tryRun(scope, source_id);
+  expect(dry.ok && dry.asked).toMatchObject([
+    { kind: 'rearranged', reservations: [{ checkin_date: '2026-06-10' }, { checkin_date: '2026-06-14' }] },
+  ]);
+  await settle();
+  expect(await rows()).toEqual(before);
+  const asked = await detail();
+  expect(asked).toMatchObject({
+    last_status: 'held',
+    last_error: expect.stringContaining('no longer match the reservations one to one'),
+    asked: [{ kind: 'rearranged', entries: [{ checkin_date: '2026-06-10', checkout_date: '2026-06-18' }] }],
+  });
+  expect(await readMails({ template: 'sync_asks' })).toHaveLength(1);
+  const [ask] = asked.asked;
+  await expect(
+    answerHeld(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),
+  ).rejects.toMatchObject({ code: 'concurrent_edit' });
+  const after = await answerHeld(scope, { id: source_id, answer: 'keep', since: ask!.since, key: ask!.key });
+  expect(after).toMatchObject({ asked: [], keeps: true, last_status: 'ok' });
+  await settle();
+  expect(await rows()).toEqual(before);
+  // Taken back, it is asked about again.
+  const again = await answerHeld(scope, { id: source_id, answer: 'ask_again', since: null });
+  expect(again.asked).toHaveLength(1);
+});
+
+it('a guest who is on other days under a new UID keeps the reservation, and has the new dates when it is the same', async () => {
+  serve(closed('a', 10, 14, 'CLOSED - Jane Doe'), THIRD);
+  await run();
+  const [jane] = await systemDb().reservation.findMany({ orderBy: { checkin_date: 'asc' } });
+  serve(closed('new', 20, 24, 'CLOSED - Jane Doe'), THIRD);
+  await settle();
+  expect(await rows()).toEqual(['Jane Doe synced 10-14', 'Guest synced 24-28']);
+  const [ask] = (await detail()).asked;
+  expect(ask).toMatchObject({ kind: 'moved' });
+  const after = await answerHeld(scope, { id: source_id, answer: 'apply', since: ask!.since, key: ask!.key });
+  expect(after.asked).toEqual([]);
+  await settle();
+  expect(await rows()).toEqual(['Jane Doe synced 20-24', 'Guest synced 24-28']);
+  expect((await systemDb().reservation.findUniqueOrThrow({ where: { id: jane!.id } })).external_uid).toBe('new');
+});

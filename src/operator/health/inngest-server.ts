@@ -1,0 +1,51 @@
+/** What an operator is told of a real Inngest server: asked now, and what the processes have seen of it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { config } from '@/config';
+import { durableProblem } from '@/infra/durable-runs';
+import { readServerContact, type ServerContact } from '@/infra/process/processes';
+import { clock } from '@/shared/clock';
+import { heartbeat, serverClient } from '../../../inngest/client';
+
+/** The processes store what they saw every five seconds. */
+const CALL_MS = 12_000;
+const LOOK_MS = 250;
+
+export interface ServerFinding {
+  ok: boolean;
+  says: string;
+}
+
+/** Sends the server an event and waits for its call, which any process of the installation may get. */
+export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
+  const before = await readServerContact();
+  const refused = await serverClient()
+    .send({ name: heartbeat.name, data: {} })
+    .then(() => null)
+    .catch((error: Error) => error.message);
+  if (refused) return { ok: false, says: `The Inngest server takes no events: ${refused} ${history(before)}` };
+  const began = performance.now();
+  for (;;) {
+    const contact = await readServerContact();
+    const problem = durableProblem() ?? contact.durable_problem;
+    if (contact.called_at && contact.called_at.getTime() !== before.called_at?.getTime())
+      return problem
+        ? { ok: false, says: `${problem} ${history(contact)}` }
+        : { ok: true, says: `The Inngest server takes events and calls this installation. ${history(contact)}` };
+    if (performance.now() - began >= patience_ms) {
+      const silent = `The Inngest server took an event and called no server of this installation within ${patience_ms / 1_000} s.`;
+      return { ok: false, says: `${problem ?? silent} ${history(contact)}` };
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+/** When it last called, was last refused, and last refused. */
+function history({ called_at, call_refused_at, send_failed_at, send_error }: ServerContact): string {
+  const ago = (moment: Date | null) =>
+    moment ? `${Math.max(0, Math.round((clock().now().getTime() - moment.getTime()) / 1_000))} s ago` : 'never';
+  const why = send_error ? ` (${send_error})` : '';
+  return `It called ${ago(called_at)}; a call was refused ${ago(call_refused_at)}; it refused an event ${ago(send_failed_at)}${why}.`;
+}
+
+/** Whether a real Inngest server does the durable work. */
+export const hasInngestServer = (): boolean => config().inngest !== null;

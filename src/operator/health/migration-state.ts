@@ -1,0 +1,30 @@
+/** Which migrations of this version the database has. */
+import { join } from 'node:path';
+import { systemDb } from '@/infra/db/client';
+import { listMigrations } from '@/infra/db/opening/migrations';
+
+export interface MigrationState {
+  wanted: number;
+  /** Begun and not finished. */
+  failed: string[];
+  missing: string[];
+  /** Of a newer version than this one. */
+  newer: string[];
+}
+
+let wanted: Promise<string[]> | undefined;
+
+export async function migrationState(): Promise<MigrationState> {
+  wanted ??= listMigrations(join(process.cwd(), 'prisma/migrations'));
+  const names = await wanted;
+  const rows = await systemDb().$queryRaw<{ name: string; done: boolean }[]>`
+    SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
+  const applied = new Set(rows.map(({ name }) => name));
+  const failed = rows.flatMap(({ name, done }) => (done ? [] : [name]));
+  return {
+    wanted: names.length,
+    failed,
+    missing: names.filter((name) => !applied.has(name)),
+    newer: [...applied].filter((name) => !names.includes(name)),
+  };
+}

@@ -1,0 +1,47 @@
+/** The three answers about health: alive, can serve, and what is wrong besides. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { toAppError } from '@/api/trpc/error-translation';
+import { systemDb } from '@/infra/db/client';
+import { setDurableProblem } from '@/infra/durable-runs';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readiness } from './readiness';
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+afterEach(() => setDurableProblem(null));
+
+it('durable work that stands still is a warning, and no reason to send requests elsewhere', async () => {
+  setDurableProblem('The Inngest server is away.');
+  expect(await readiness()).toMatchObject({
+    ready: true,
+    problems: [],
+    warnings: expect.arrayContaining(['The Inngest server is away.']),
+  });
+});
+
+it('a process that stops, and a database without this version’s migrations, cannot serve', async () => {
+  expect(await readiness(true)).toMatchObject({ ready: false, problems: ['The process is stopping.'] });
+  const [newest] = await systemDb().$queryRaw<{ name: string }[]>`
+    SELECT migration_name AS name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1`;
+  const rename = (from: string, to: string) =>
+    systemDb().$executeRaw`UPDATE _prisma_migrations SET migration_name = ${to} WHERE migration_name = ${from}`;
+  await rename(newest!.name, '20000101000000_older');
+  const { ready, problems } = await readiness();
+  await rename('20000101000000_older', newest!.name);
+  expect(ready).toBe(false);
+  expect(problems[0]).toContain(newest!.name);
+  expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+});
+
+it.each([
+  ['PostgreSQL’s own code', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '53100' } } } }],
+  ['the operating system’s', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
+  ['a message', new Error('could not extend file "base/5/16384": No space left on device')],
+])('a full disk, told by %s, is named in the answer to a change and in /readyz', async (_what, error) => {
+  expect(toAppError(error)).toMatchObject({
+    code: 'service_unavailable',
+    message: expect.stringContaining('disk is full'),
+    retryAfter: 30,
+  });
+  expect(await readiness()).toMatchObject({ ready: true, warnings: [expect.stringContaining('disk is full')] });
+});

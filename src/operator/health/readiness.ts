@@ -1,0 +1,68 @@
+/**
+ * GET /readyz: whether this process can serve requests now. 200, or 503 with what is wrong in words; a balancer goes by the
+ * status. Durable work that stands still is a warning: requests are served, and what waits is done later.
+ */
+import { statfs } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { config } from '@/config';
+import { sawFullDisk } from '@/infra/database-away';
+import { durableProblem } from '@/infra/durable-runs';
+import { restoreSentence } from '@/modules/public-log/rules/epochs';
+import { listRestores } from '@/modules/public-log/service';
+import { migrationState } from './migration-state';
+
+const DATABASE_MS = 2_000;
+/** PostgreSQL writes its log in segments of this size. */
+const LEAST_DISK_BYTES = 16 * 1024 * 1024;
+
+export interface Readiness {
+  ready: boolean;
+  /** Why requests cannot be served here. */
+  problems: string[];
+  /** Something is wrong that another instance would not do better. */
+  warnings: string[];
+  /** What an operator ought to know. */
+  notes: string[];
+}
+
+/** `stopping`: the process was asked to stop and finishes what it has. */
+export async function readiness(stopping = false): Promise<Readiness> {
+  const problem = stopping ? 'The process is stopping.' : await databaseProblem();
+  const warnings = [durableProblem(), await diskProblem()].filter((warning) => warning !== null);
+  return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
+}
+
+/** What the public log tells of restores. Empty while the database cannot say. */
+async function logNotes(): Promise<string[]> {
+  const restores = await listRestores().catch(() => []);
+  return restores.map(restoreSentence);
+}
+
+async function databaseProblem(): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((done) => {
+    timer = setTimeout(() => done(`The database did not answer within ${DATABASE_MS / 1_000} s.`), DATABASE_MS);
+  });
+  const asked = migrationState()
+    .then(({ failed, missing }) => {
+      if (failed.length > 0) return `Migrations of the database did not finish: ${failed.join(', ')}.`;
+      return missing.length > 0 ? `The database lacks migrations of this version: ${missing.join(', ')}.` : null;
+    })
+    .catch(() => 'The database cannot be reached.');
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
+
+/** Reads go on while the disk is full, so this is no reason to send requests elsewhere. */
+async function diskProblem(): Promise<string | null> {
+  if (sawFullDisk()) return 'The database’s disk is full: changes are refused.';
+  if (config().database_url) return null;
+  const { bavail, bsize } = await statfs(resolve(config().data_dir)).catch(() => ({ bavail: 1, bsize: Infinity }));
+  return bavail * bsize < LEAST_DISK_BYTES ? 'The disk of DATA_DIR is full: changes are refused.' : null;
+}
+
+export async function serveReadiness(response: ServerResponse, stopping: boolean): Promise<void> {
+  const answer = await readiness(stopping);
+  response.writeHead(answer.ready ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(answer));
+}

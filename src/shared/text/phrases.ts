@@ -1,0 +1,112 @@
+/**
+ * Word lists that recognise what a text says. A phrase is one word or several; `*` stands for any ending of a word, `…` for
+ * up to three words between. Words are compared whole, because names hold parts of them, and without case and accents.
+ * Languages that write without spaces are compared anywhere. Pure, and linear in the text.
+ */
+
+/** Words of a text as phrases are compared with them: lower case, without accents. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('đ', 'd');
+
+/** The words of a folded text. The middle dot is a letter in Catalan. */
+export const wordsOf = (folded: string): string[] => folded.split(/[^\p{L}·]+/u).filter((word) => word !== '');
+
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const MOST_BETWEEN = 3;
+
+type Part = { readonly word: string; readonly open: boolean; readonly gap: boolean };
+
+/** Phrases of one kind, ready to be looked for. */
+export class Phrases {
+  /** By their first word, and those that begin with an open one. */
+  private readonly exact = new Map<string, Part[][]>();
+  private readonly open: Part[][] = [];
+  private readonly anywhere: string[] = [];
+
+  constructor(lines: readonly string[]) {
+    for (const phrase of lines.join('|').split('|')) {
+      const folded = foldText(phrase.trim());
+      if (WITHOUT_SPACES.test(folded)) this.anywhere.push(folded);
+      else this.add(partsOf(folded));
+    }
+    this.anywhere.sort((a, b) => b.length - a.length);
+  }
+
+  /** The folded text as its words, without those of the longest phrases that stand in it. */
+  without(folded: string): string {
+    const words = wordsOf(this.anywhere.reduce((text, phrase) => text.replaceAll(phrase, ' '), folded));
+    const left: string[] = [];
+    for (let at = 0; at < words.length; ) {
+      const length = this.lengthAt(words, at);
+      if (length === 0) left.push(words[at]!);
+      at += Math.max(length, 1);
+    }
+    return left.join(' ');
+  }
+
+  /** How many words the longest phrase without a gap takes that begins there. */
+  private lengthAt(words: readonly string[], at: number): number {
+    const here = [...(this.exact.get(words[at]!) ?? []), ...this.open].filter((parts) => followsAt(words, at, parts));
+    return Math.max(0, ...here.map(({ length }) => length));
+  }
+
+  private add(parts: Part[]): void {
+    const [first] = parts;
+    if (!first) return;
+    if (first.open) this.open.push(parts);
+    else this.exact.set(first.word, [...(this.exact.get(first.word) ?? []), parts]);
+  }
+
+  /** Whether a folded word is a part of one of them. */
+  knows(word: string): boolean {
+    const all = [...[...this.exact.values()].flat(), ...this.open];
+    return all.some((parts) => parts.some((part) => isWord(word, part)));
+  }
+
+  /** Whether one of them stands in a text, given folded and as its words. */
+  isIn(folded: string, words: readonly string[]): boolean {
+    return (
+      words.some((word, at) =>
+        [...(this.exact.get(word) ?? []), ...this.open].some((parts) => followsAt(words, at, parts)),
+      ) || this.anywhere.some((phrase) => folded.includes(phrase))
+    );
+  }
+}
+
+function partsOf(folded: string): Part[] {
+  const parts: Part[] = [];
+  let gap = false;
+  for (const piece of folded.split(' ')) {
+    if (piece === '…' || piece === '...') gap = true;
+    else if (piece !== '') {
+      const open = piece.endsWith('*');
+      for (const word of wordsOf(open ? piece.slice(0, -1) : piece)) {
+        parts.push({ word, open, gap });
+        gap = false;
+      }
+    }
+  }
+  return parts;
+}
+
+const isWord = (word: string | undefined, part: Part) =>
+  word !== undefined && (part.open ? word.startsWith(part.word) : word === part.word);
+
+/** The first place for each part is enough: phrases are short, and none begins twice within its own gap. */
+function followsAt(words: readonly string[], at: number, parts: readonly Part[]): boolean {
+  let place = at;
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) place += 1;
+    const last = part.gap ? place + MOST_BETWEEN : place;
+    while (place < last && !isWord(words[place], part)) place += 1;
+    if (!isWord(words[place], part)) return false;
+  }
+  return true;
+}
