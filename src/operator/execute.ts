@@ -11,7 +11,7 @@ import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
 import { verifyLog } from '@/modules/certificates/verify/log';
-import { releaseByOperator } from '@/modules/properties/domains/operator';
+import { releaseByOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbedded } from './backup/backup-copy';

@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/fairness.ts [--teams=N] [--seconds=N] [--backlog=N] [--rounds=N]`: many teams write events steadily, each
+ * `npx tsx stress/bench/fairness.ts [--teams=N] [--seconds=N] [--backlog=N] [--rounds=N]`: many teams write events steadily, each
  * to an endpoint of its own, first alone and then while another team has a backlog in the outbox. Prints the time from
  * commit to receipt of both, and their ratio. Embedded database; with DATABASE_URL on that server.
  */

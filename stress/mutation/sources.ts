@@ -12,7 +12,9 @@ const files = ROOTS.flatMap((root) =>
 
 /** The sources that hold a text. */
 export function filesWith(text: string): string[] {
-  return files.filter((name) => !/^stress|\.(test|spec)\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes(text));
+  return files.filter(
+    (name) => !/^stress|\.(test|spec)\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes(text),
+  );
 }
 
 /** Test files by their names. */

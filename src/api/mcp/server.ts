@@ -8,8 +8,7 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@mod
 import { refuseRequest, takeOfKey } from '@/api/rest/handle-request';
 import { readBody } from '@/api/rest/read-body';
 import { config } from '@/config';
-import { callerAddress } from '@/infra/http/caller-address';
-import { webHeaders } from '@/infra/http/web-request';
+import { callerAddress, webHeaders } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { type ApiPrincipal, authenticate } from '@/modules/api-keys/service';
 import { AppError } from '@/shared/errors';

@@ -25,8 +25,8 @@ import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
+import { useSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
-import { useSince } from '../ui/use-since';
 import { ARRIVALS_FILTERS, groupArrivals, type When } from './arrivals';
 import { useArrivals } from './queries';
 

@@ -14,8 +14,8 @@ import { FactLines } from '../ui/card';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { SidePanel } from '../ui/overlay/side-panel';
+import { useSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
-import { useSince } from '../ui/use-since';
 import { dayNumber } from './geometry';
 import type { CalendarProperty, CalendarStay } from './queries';
 

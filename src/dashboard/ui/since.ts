@@ -1,4 +1,8 @@
-/** How long ago something was, in words. Pure. */
+'use client';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../i18n/formats';
+import { useReader } from '../reader';
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -11,4 +15,12 @@ export function since(moment: string, now: Date, { formats, just_now }: { format
   const passed = now.getTime() - Date.parse(moment);
   for (const [unit, length] of UNITS) if (passed >= length) return words.format(-Math.floor(passed / length), unit);
   return just_now;
+}
+
+/** Says how long ago a moment was, in the reader's language. */
+export function useSince(): (moment: string) => string {
+  const t = useTranslations('ui');
+  const formats = useFormats();
+  const { now } = useReader();
+  return (moment) => since(moment, now(), { formats, just_now: t('just_now') });
 }

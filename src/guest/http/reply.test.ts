@@ -11,7 +11,7 @@ import { listForHost, retrieveForHost, settleGuestReply } from '@/modules/reserv
 import { cancelReservation } from '@/modules/reservations/service';
 import { listEventsForHost } from '@/modules/reservations/timeline.service';
 import { MOST_MESSAGE } from '@/modules/signing/packet-view';
-import { trailData } from '@/modules/trail/columns.schemas';
+import { trailData } from '@/modules/trail/json-columns.schemas';
 import { listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';

@@ -13,10 +13,9 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { commitWithAnswer } from './commit-with-answer';
+import { holdProperty, lockProperty, lockTeam } from './locks';
 import { openTransaction } from './open-transaction';
-import { holdProperty, lockProperty } from './property-lock';
 import { Prisma, scopedDb, scopedRows } from './scoped-client';
-import { lockTeam } from './team-lock';
 import { afterCommit, inSystemTransaction, inTransaction } from './transaction';
 
 const scope = (team_id: string, mode: Mode = 'live'): Scope => ({

@@ -1,7 +1,7 @@
 /** API keys: authenticating a request, and managing keys (specification, "Authentication"; DESIGN "Scopes"). */
 
 import type { ApiKey } from '@/generated/prisma/client';
-import { lockTeam } from '@/infra/db/team-lock';
+import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { holdMembership } from '@/modules/accounts/held-membership';

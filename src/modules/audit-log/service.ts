@@ -8,8 +8,8 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { type AuditAction, type AuditDetails, actionWords, detailName, detailsOf } from './actions';
-import { auditDetails } from './columns.schemas';
 import { csvLine } from './csv';
+import { auditDetails } from './json-columns.schemas';
 import * as repository from './repository';
 import type { AuditEntry, AuditFilters, AuditQuery } from './schemas';
 

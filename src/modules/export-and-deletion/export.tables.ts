@@ -2,6 +2,8 @@
  * The part of a mode's data that an export holds. Every tenant table is named here, so that a new one cannot be forgotten: the
  * type asks for it. Left out is what opens something (hashes, secrets, leases) and what only the service itself needs.
  */
+
+import type { MailMessage } from '@/generated/prisma/client';
 import type { TENANT_MODELS } from '@/infra/db/scoped-client';
 import { shownContent } from '@/modules/mail/content';
 
@@ -26,7 +28,8 @@ const table = (
 
 /** What was sent, without what a link or a code opens. */
 function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
-  return { ...row, ...shownContent({ content, ...row } as unknown as Parameters<typeof shownContent>[0]) };
+  const { subject, template, mode } = row as Pick<MailMessage, 'subject' | 'template' | 'mode'>;
+  return { ...row, ...shownContent({ content: content as Uint8Array | null, subject, template, mode }) };
 }
 
 const showLogo = ({ bytes, ...row }: Record<string, unknown>): Record<string, unknown> => ({

@@ -1,6 +1,5 @@
 /** Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last paragraph). */
-
-import { lockProperty } from '@/infra/db/property-lock';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
 import { serializeProperty } from '@/modules/properties/serializer';

@@ -12,7 +12,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { extractedMail } from './columns.schemas';
+import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
 import { findPairs, type MergeCandidate } from './mail/merge.rules';
 import { createFromMail, keepBookkeeping, MAIL_PURPOSE, readRawMail } from './receive';

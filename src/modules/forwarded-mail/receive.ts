@@ -19,7 +19,7 @@ import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
 import { type Scope, systemScope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
-import { type ExtractedMail, extractedMail } from './columns.schemas';
+import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import type { Extraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
 import { decideMail, type Fill, type MailDecision } from './mail/merge.rules';

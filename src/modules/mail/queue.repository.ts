@@ -124,10 +124,10 @@ export async function suppressedAmong(addresses: readonly string[]): Promise<Set
  */
 export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT m.id FROM mail_messages m LEFT JOIN reservations r ON r.id = m.reservation_id
+    SELECT m.id FROM mail_messages m LEFT JOIN reservations_with_open_link r ON r.id = m.reservation_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL
       AND m.template IN (${Prisma.join([...LINK_MAILS])})
-      AND (r.id IS NULL OR r.status::text NOT IN ('sent', 'opened', 'clicked') OR EXISTS (
+      AND (r.id IS NULL OR EXISTS (
         SELECT 1 FROM mail_messages n
         WHERE n.reservation_id = m.reservation_id AND n.template = 'packet' AND (n.created_at, n.id) > (m.created_at, m.id)))`);
   return new Set(rows.map((row) => row.id));

@@ -5,7 +5,7 @@
  */
 import { config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
-import { lockTeam } from '@/infra/db/team-lock';
+import { lockTeam } from '@/infra/db/locks';
 import { afterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';

@@ -1,6 +1,6 @@
 /** Row -> Packet, field by field; and the stored content as the rules read it. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
-import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } from './columns.schemas';
+import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } from './json-columns.schemas';
 import type { PacketContent } from './rules/content';
 import type { Packet } from './schemas';
 

@@ -2,8 +2,7 @@
 
 import { recordEvent } from '@/events/record';
 import type { Packet } from '@/generated/prisma/client';
-import { holdProperty } from '@/infra/db/property-lock';
-import { lockTeam } from '@/infra/db/team-lock';
+import { holdProperty, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanAddPacket, planLimits } from '@/modules/accounts/plans.rules';
@@ -14,7 +13,7 @@ import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-co
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { revisionContent } from './columns.schemas';
+import { revisionContent } from './json-columns.schemas';
 import * as repository from './repository';
 import { contentEquals, editContent, emptyContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';

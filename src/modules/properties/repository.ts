@@ -2,7 +2,7 @@
 import type { Prisma, Property } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type { HostPropertyListQuery } from './host.schemas';
 
@@ -118,14 +118,6 @@ export async function saveProperty(
     data: { ...changes, version: { increment: 1 } },
   });
   return rows[0] ?? null;
-}
-
-/** Has the nights of all its reservations that are not over compared with each other. */
-export async function compareNights(scope: Scope, id: string, today: Date): Promise<void> {
-  await scopedDb(scope).$executeRaw(Sql.sql`
-    UPDATE reservations SET nights_changed = true
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND property_id = ${id}
-      AND checkout_date >= ${today.toISOString()}::date`);
 }
 
 /** Whether a property of any team, in either mode, has the subdomain, or the custom domain and has proved it. */

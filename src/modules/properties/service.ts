@@ -5,7 +5,7 @@ import { config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
-import { lockTeam } from '@/infra/db/team-lock';
+import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
@@ -115,8 +115,6 @@ export async function updateProperty(
       });
       if (!row) throw new AppError('concurrent_edit');
       if ('embed_origins' in differing) await noteEmbedding(scope, row);
-      // What was no conflict while several parties could stay may be one now.
-      if (differing.parallel_stays === false) await repository.compareNights(scope, id, clock().now());
       const shown = serializeProperty(before);
       const after = serializeProperty(row);
       const previous_attributes = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** What the dashboard may ask of the request log and sees of it beyond the public resource. */
 import { z } from 'zod';
 import { pastedId } from '@/shared/schemas';
-import { METHODS, STATUS_CLASSES } from './filters.rules';
+import { METHODS, STATUS_CLASSES } from './filter-choices.rules';
 import { RequestLog, RequestLogList, RequestLogListQuery } from './schemas';
 
 const text = (max: number) => z.string().trim().min(1).max(max).optional();

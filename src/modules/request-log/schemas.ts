@@ -1,7 +1,7 @@
 /** The request log: every API request of a team in one mode, kept 30 days. Beta. */
 import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
-import { STATUS_CLASSES } from './filters.rules';
+import { STATUS_CLASSES } from './filter-choices.rules';
 
 export const RequestLog = z
   .object({

@@ -4,7 +4,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
 import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { trailData } from '@/modules/trail/columns.schemas';
+import { trailData } from '@/modules/trail/json-columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { type Refusal, refusal, refusalOfCode, type Untranslated } from '@/shared/refusals/refusal';

@@ -8,7 +8,7 @@ import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
 import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
 import { type FatedMail, GUEST_MAILS, type MailFate } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
-import { trailData } from '@/modules/trail/columns.schemas';
+import { trailData } from '@/modules/trail/json-columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';

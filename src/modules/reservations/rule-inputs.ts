@@ -1,6 +1,6 @@
 /** A loaded reservation as the pure rules read it. */
 import type { Packet } from '@/generated/prisma/client';
-import { packetArrivalDetails, packetArrivalRelease } from '@/modules/packets/columns.schemas';
+import { packetArrivalDetails, packetArrivalRelease } from '@/modules/packets/json-columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
 import type { LoadedReservation } from './repository';
 import type { ArrivalPacket } from './rules/arrival-release';

@@ -2,12 +2,12 @@
 
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
-import { lockTeam } from '@/infra/db/team-lock';
+import { lockTeam } from '@/infra/db/locks';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertMayMail, isPro } from '@/modules/accounts/plans.rules';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/columns.schemas';
+import { mailTexts } from '@/modules/properties/json-columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';

@@ -3,14 +3,13 @@
 import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
-import { holdProperty } from '@/infra/db/property-lock';
-import { lockTeam } from '@/infra/db/team-lock';
+import { holdProperty, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { type PdfAccess, pdfAccess } from '@/modules/links/certificate-access.rules';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
 import { timesAt } from '@/modules/test-clocks/time';
-import { trailData } from '@/modules/trail/columns.schemas';
+import { trailData } from '@/modules/trail/json-columns.schemas';
 import { firstEntry, listTrail } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
@@ -114,7 +113,7 @@ export function rowToInsert(scope: Scope, data: NewRow, happens: Date, given: Be
 
 /**
  * Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. The
- * caller holds the property (infra/db/property-lock.ts).
+ * caller holds the property (infra/db/locks.ts).
  */
 export async function insertReservation(
   scope: Scope,

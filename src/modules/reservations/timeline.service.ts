@@ -1,6 +1,6 @@
 /** The trail as a host reads it: with who did it, and what a change was about. Partners are told less. */
 import { listMembers } from '@/modules/accounts/members.service';
-import { trailData } from '@/modules/trail/columns.schemas';
+import { trailData } from '@/modules/trail/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationEvents } from './host.schemas';
 import { doerOf } from './rules/timeline';

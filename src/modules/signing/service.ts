@@ -5,10 +5,10 @@
 
 import { appSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
-import { lockTeam } from '@/infra/db/team-lock';
+import { lockTeam } from '@/infra/db/locks';
 import { encryptBytes } from '@/infra/encryption';
 import { linkTokenHash } from '@/modules/links/urls';
-import { revisionContent } from '@/modules/packets/columns.schemas';
+import { revisionContent } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
 import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';

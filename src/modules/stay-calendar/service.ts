@@ -1,6 +1,6 @@
 /** The picture of all stays: properties down, days across. */
 import { sharedNights } from '@/modules/reservations/same-nights/service';
-import { blockedNightsColumn } from '@/modules/sync-sources/columns.schemas';
+import { blockedNightsColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CalendarBlock, CalendarPage, CalendarProperties, CalendarWindow } from './schemas';

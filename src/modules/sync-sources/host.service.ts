@@ -8,7 +8,6 @@ import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
-import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped, sourceReading } from './columns.schemas';
 import { foldWords } from './feed/classify';
 import type { NamedStay } from './host.repository';
 import * as host from './host.repository';
@@ -21,6 +20,7 @@ import type {
   StayMarkInput,
   WordRuleInput,
 } from './host.schemas';
+import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped, sourceReading } from './json-columns.schemas';
 import type { Ask } from './plan/asks';
 import { currentMarks } from './plan/entries';
 import { type HeldQuestion, NOTHING_HELD } from './plan/held';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
-import { lockProperty } from '@/infra/db/property-lock';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -12,7 +12,7 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { sourceReading } from './columns.schemas';
+import { sourceReading } from './json-columns.schemas';
 import { CHANNELS_WORDS, type Reading } from './plan/entries';
 import { recordSourceEvent } from './record-event';
 import * as repository from './repository';

@@ -2,7 +2,7 @@
 
 import { nudgeClocks } from '@/events/nudge';
 import type { Page } from '@/infra/db/keyset';
-import { lockTeam } from '@/infra/db/team-lock';
+import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';

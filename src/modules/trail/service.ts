@@ -4,7 +4,7 @@ import { timeOfReservation } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry, timeAfter } from './chain';
-import { trailData } from './columns.schemas';
+import { trailData } from './json-columns.schemas';
 import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
 
 /** Who acted and from where, when a guest did. */

@@ -2,7 +2,7 @@
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filters.rules';
+import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
 import { ERRORS } from '@/shared/errors';
 import type { WordsOf } from '../../i18n/words-of';
 import { cursorInput, oneOf } from '../../list/cursor';

@@ -10,7 +10,7 @@ import { Input } from '../../ui/form/input';
 import { ARRIVAL_GROUPS } from '../labels';
 import { CodeText } from './code-text';
 import { isFilled } from './draft';
-import type { SectionProps } from './section-props';
+import type { SectionProps } from './section';
 
 type Policy = SectionProps['draft']['arrival_release'][ArrivalGroup];
 

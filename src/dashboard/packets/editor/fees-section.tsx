@@ -11,13 +11,13 @@ import { toast } from '../../ui/overlay/toaster';
 import { CodeText } from './code-text';
 import { type DraftFee, moved } from './draft';
 import { FeeKind } from './rows/fee-kind';
-import { rowId } from './rows/row-id';
 import { RowText } from './rows/row-text';
 import { edited, putBack, without } from './rows/rows';
 import { Sortable } from './rows/sortable';
 import { STARTER_FEES, starterFee } from './rows/starter';
 import { StarterDialog } from './rows/starter-dialog';
-import type { SectionProps } from './section-props';
+import type { SectionProps } from './section';
+import { rowId } from './section';
 
 const CURRENCIES = [
   'EUR',

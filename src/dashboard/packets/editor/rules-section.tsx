@@ -8,13 +8,13 @@ import { EmptyState } from '../../ui/empty-state';
 import { Input } from '../../ui/form/input';
 import { toast } from '../../ui/overlay/toaster';
 import { type DraftRule, moved } from './draft';
-import { rowId } from './rows/row-id';
 import { RowText } from './rows/row-text';
 import { edited, insertAfter, linesOf, putBack, without } from './rows/rows';
 import { Sortable } from './rows/sortable';
 import { STARTER_RULES } from './rows/starter';
 import { StarterDialog } from './rows/starter-dialog';
-import type { SectionProps } from './section-props';
+import type { SectionProps } from './section';
+import { rowId } from './section';
 
 /** Categories that guests read in their own language; any other is shown as it is written. */
 const CATEGORIES = [

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl/react';
 import { type ReadableError, readError } from '../../read-error';
 import { type Packet, useRefreshPackets, useSavePacket } from '../queries';
 import { type Content, type Draft, draftOf, pendingChanges, readDraft, sameContent } from './draft';
-import type { Change } from './section-props';
+import type { Change } from './section';
 
 const PAUSE_MS = 800;
 

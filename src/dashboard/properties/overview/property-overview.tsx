@@ -15,8 +15,8 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
+import { useSince } from '../../ui/since';
 import { Skeleton } from '../../ui/skeleton';
-import { useSince } from '../../ui/use-since';
 import { dayIn } from '../../ui/zone';
 import type { Property } from '../queries';
 

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
-import type { BulkAction } from '@/modules/reservations/bulk/actions.rules';
+import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';

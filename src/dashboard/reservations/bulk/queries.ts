@@ -2,7 +2,7 @@
 /** One action on several reservations: what it would do, and doing it a few at a time. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BULK_BATCH, type BulkAction } from '@/modules/reservations/bulk/actions.rules';
+import { BULK_BATCH, type BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { type Outputs, useTRPC, useTRPCClient } from '../../trpc';
 
 export type BulkPreview = Outputs['reservations']['preview_bulk'];

@@ -2,7 +2,7 @@
 import { Mail, RotateCw, X, XCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { BulkAction } from '@/modules/reservations/bulk/actions.rules';
+import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { Selection } from '../../list/use-selection';
 import { Button } from '../../ui/button';
 import { later } from '../../ui/later';

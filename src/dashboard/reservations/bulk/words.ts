@@ -1,5 +1,5 @@
 /** What is said of one action on several reservations. Pure. */
-import type { BulkAction } from '@/modules/reservations/bulk/actions.rules';
+import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { WordsOf } from '../../i18n/words-of';
 
 /** `ada@example.com, in German`: where a mail goes, or that none does. `locale` is the reader's. */

@@ -1,11 +1,13 @@
-'use client';
+import type { ReactNode } from 'react';
+
+('use client');
+
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isText } from '../../unsaved';
 import { Button } from '../button';
 import { cn } from '../cn';
-import type { DialogProps, DrawerProps } from './dialog-props';
 import { PanelHead, useFocusBack } from './panel-head';
 
 const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
@@ -103,3 +105,16 @@ export function DrawerPanel({ open, onOpenChange, title, children }: DrawerProps
     </Radix.Root>
   );
 }
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+}
+
+export type DrawerProps = Pick<DialogProps, 'open' | 'onOpenChange' | 'children'> & { title: string };

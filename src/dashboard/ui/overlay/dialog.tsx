@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { later } from '../later';
-import type { DialogProps, DrawerProps } from './dialog-props';
+import type { DialogProps, DrawerProps } from './dialog-panel';
 
 // What keeps the focus, the scrolling and the screen reader inside is loaded when something opens for the first time.
 const DialogPanel = later(() => import('./dialog-panel').then((file) => file.DialogPanel));

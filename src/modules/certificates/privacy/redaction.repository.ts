@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
-import { trailData } from '@/modules/trail/columns.schemas';
+import { trailData } from '@/modules/trail/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import { GIVEN } from '../seal/given.rules';
 import { hashSalter, REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';

@@ -2,7 +2,7 @@
  * Legal hold, redaction and the guest's copy (DESIGN "Guest's evidence"). Redaction removes the guest's personal data
  * and keeps the hashes and the fact; it is refused under legal hold, which also blocks deletion and retention.
  */
-import { holdProperty } from '@/infra/db/property-lock';
+import { holdProperty } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';

@@ -9,7 +9,7 @@ import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { confirmCode, requestCode } from '@/modules/signing/codes';
 import { PHOTO_PURPOSE } from '@/modules/signing/service';
-import { trailData } from '@/modules/trail/columns.schemas';
+import { trailData } from '@/modules/trail/json-columns.schemas';
 import { listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';

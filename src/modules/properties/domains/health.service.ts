@@ -13,6 +13,7 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import type { Mode } from '@/shared/scope';
 import { type Scope, systemScope } from '@/shared/scope';
 import * as repository from '../repository';
 import { serializeProperty } from '../serializer';
@@ -117,3 +118,9 @@ export const domainFacts = (property: Property) => ({
   failing_since: property.custom_domain_failing_since?.toISOString() ?? null,
   lapsed_at: property.custom_domain_lapsed_at?.toISOString() ?? null,
 });
+
+/** Takes the domain from who has it. Returns the properties; none when nobody proved it. */
+export async function releaseByOperator(domain: string, mode: Mode): Promise<{ property: string; team: string }[]> {
+  const released = await releaseDomain(domain.trim().toLowerCase(), mode, 'released');
+  return released.map(({ id, team_id }) => ({ property: id, team: team_id }));
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
 import { context, NOW, reservation } from '../testing/rules-fixtures';
-import { BULK_ACTIONS } from './actions.rules';
 import { decide, decideAsSeen } from './bulk.rules';
+import { BULK_ACTIONS } from './bulk-limits.rules';
 
 const word = (decision: ReturnType<typeof decide>) =>
   decision.kind === 'refused' ? decision.code : decision.kind === 'unchanged' ? '=' : decision.events[0]?.type;

@@ -5,8 +5,8 @@
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import { type Decision, type ReservationContext, type ReservationFacts, refuse, unchanged } from '../rules/transitions';
-import type { BulkAction } from './actions.rules';
 import type { Seen } from './bulk.schemas';
+import type { BulkAction } from './bulk-limits.rules';
 
 /** By the rules of the single action; but who is to get it again and never got it, gets it for the first time. */
 export function decide(action: BulkAction, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {

@@ -1,7 +1,7 @@
 /** One action on several reservations: what it would do, and what it did. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '../schemas';
-import { BULK_ACTIONS, BULK_BATCH, BULK_MOST } from './actions.rules';
+import { BULK_ACTIONS, BULK_BATCH, BULK_MOST } from './bulk-limits.rules';
 
 const action = z.enum(BULK_ACTIONS);
 

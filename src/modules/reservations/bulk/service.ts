@@ -12,9 +12,9 @@ import * as repository from '../repository';
 import { contextOf, factsOf } from '../rule-inputs';
 import { changeReservation, type Decide } from '../save-transition';
 import { mailPacket, mailPacketAgain } from '../send';
-import type { BulkAction } from './actions.rules';
 import { decide, decideAsSeen, NOTHING } from './bulk.rules';
 import type { BulkPreview, BulkResult, Seen } from './bulk.schemas';
+import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = refusal('deleted_meanwhile');
 

@@ -1,7 +1,6 @@
 /** Bookings from a CSV: first shown, then made, all of them or none. */
 
-import { holdProperty } from '@/infra/db/property-lock';
-import { lockTeam } from '@/infra/db/team-lock';
+import { holdProperty, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
 import { type Refusal, refusal, type Untranslated } from '@/shared/refusals/refusal';

@@ -5,7 +5,7 @@
  */
 import { config } from '@/config';
 import { renderSameNightsEmail } from '@/emails/same-nights';
-import { lockNightsOf } from '@/infra/db/property-lock';
+import { lockNightsOf } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/owners';

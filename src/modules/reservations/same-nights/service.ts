@@ -1,6 +1,5 @@
 /** Which bookings share nights, what their host said of it, and what is held back until he does. */
-
-import { lockNightsOf } from '@/infra/db/property-lock';
+import { lockNightsOf } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
 import { earliestTime } from '@/modules/test-clocks/time';

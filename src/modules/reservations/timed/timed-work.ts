@@ -5,7 +5,7 @@ import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/columns.schemas';
+import { mailTexts } from '@/modules/properties/json-columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { mailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';

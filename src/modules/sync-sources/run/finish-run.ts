@@ -8,7 +8,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { queueMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { runChanges, runCounts, runSkipped } from '../columns.schemas';
+import { runChanges, runCounts, runSkipped } from '../json-columns.schemas';
 import { recordSourceEvent } from '../record-event';
 import * as repository from '../repository';
 import type { Validators } from './fetch-feed';

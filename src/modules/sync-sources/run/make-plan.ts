@@ -2,8 +2,8 @@
 import type { SyncSource } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { heldChanges, markedBlocks, sourceReading } from '../columns.schemas';
 import type { ReadFeed } from '../feed/reader';
+import { heldChanges, markedBlocks, sourceReading } from '../json-columns.schemas';
 import type { StayMark } from '../plan/entries';
 import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';

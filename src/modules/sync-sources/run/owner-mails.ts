@@ -11,7 +11,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { heldChanges } from '../columns.schemas';
+import { heldChanges } from '../json-columns.schemas';
 import type { Ask } from '../plan/asks';
 import type { HeldQuestion, WouldDo } from '../plan/held';
 import type { KnownBooking } from '../plan/match-bookings';

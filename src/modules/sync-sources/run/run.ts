@@ -5,7 +5,7 @@
  */
 
 import type { SyncSource } from '@/generated/prisma/client';
-import { lockProperty } from '@/infra/db/property-lock';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { echoMask } from '@/infra/outbound/mask-echo';
@@ -16,9 +16,9 @@ import { AppError } from '@/shared/errors';
 import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/text/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { blockedNightsColumn, heldChanges, markedBlocks, sourceReading } from '../columns.schemas';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
+import { blockedNightsColumn, heldChanges, markedBlocks, sourceReading } from '../json-columns.schemas';
 import { blockedNights, currentMarks, type StayMark } from '../plan/entries';
 import { countBookings } from '../plan/health';
 import type { Held } from '../plan/held';

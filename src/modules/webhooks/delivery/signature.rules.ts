@@ -10,7 +10,7 @@
  * While a secret is being rotated the old one signs too, behind the new one, in both headers.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { previousSecretsColumn } from '../columns.schemas';
+import { previousSecretsColumn } from '../json-columns.schemas';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;

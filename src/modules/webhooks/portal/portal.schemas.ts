@@ -1,7 +1,7 @@
 /** The link to an endpoint's deliveries that a host gives to the receiver's developer. */
 import { z } from 'zod';
 import { pastedId } from '@/shared/schemas';
-import { PORTAL_DAYS } from './portal-days.rules';
+import { PORTAL_DAYS } from './link-terms.rules';
 
 export const PortalId = z.strictObject({ id: pastedId });
 export const PortalShare = z.strictObject({

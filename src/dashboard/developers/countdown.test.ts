@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeLeft } from './time-left';
+import { timeLeft } from './countdown';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 

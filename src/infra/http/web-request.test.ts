@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptsGzip } from './accepts-gzip';
+import { acceptsGzip } from './web-request';
 
 it.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'GZIP', 'identity, gzip ; q=0.001'])(
   '“%s” takes gzip',
