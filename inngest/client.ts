@@ -82,6 +82,7 @@ export function serverClient() {
     isDev: settings?.dev ?? false,
     checkpointing: false,
     ...(settings?.signing_key && { signingKey: settings.signing_key }),
+    ...(settings?.signing_key_fallback && { signingKeyFallback: settings.signing_key_fallback }),
     ...(settings?.event_key && { eventKey: settings.event_key }),
     ...(settings?.base_url && { baseUrl: settings.base_url }),
     fetch: fetchTellingStatus,

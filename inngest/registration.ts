@@ -19,9 +19,9 @@ export const TIMES = {
   /** The functions are registered again: the answer tells whether the server had forgotten them. */
   again_ms: 20_000,
   /** Without a call for this long the server is asked for one. */
-  ask_ms: 12_000,
+  ask_ms: 10_000,
   /** Without a call for this long durable work stands still. */
-  silence_ms: 28_000,
+  silence_ms: 22_000,
   remind_ms: 60_000,
 };
 

@@ -46,6 +46,7 @@ beforeEach(async () => {
       dev: false,
       serve_origin: undefined,
       dashboard_url: undefined,
+      signing_key_fallback: undefined,
     },
   });
   scope = await insertTeam();
@@ -199,6 +200,16 @@ describe('with a real Inngest server', () => {
       inngest.takes_events = false;
       const refused = await askInngestServer(500);
       expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/takes no events: .*401/) });
+    }, 40_000);
+
+    it('may sign with the fallback key while the key is being replaced', async () => {
+      const next = `signkey-prod-${'cd'.repeat(16)}`;
+      setConfig({ inngest: { ...config().inngest!, signing_key_fallback: next } });
+      work = await startDurableWork({ times });
+      inngest.signing_key = next;
+      await commitEvent(scope);
+      await until(() => receiver.requests.length === 1, 8_000);
+      await until(healthy, 8_000);
     }, 40_000);
 
     it('that takes everything and never calls: the setting that tells it where is named', async () => {

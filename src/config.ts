@@ -51,6 +51,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             base_url: env.INNGEST_BASE_URL,
             event_key: env.INNGEST_EVENT_KEY,
             signing_key: env.INNGEST_SIGNING_KEY,
+            /** Also taken, while the key is being replaced. */
+            signing_key_fallback: env.INNGEST_SIGNING_KEY_FALLBACK,
             dev: inDevelopment(env.INNGEST_DEV),
             /** Where an operator's browser finds that server's own pages. */
             dashboard_url: env.INNGEST_DASHBOARD_URL,

@@ -88,6 +88,11 @@ const isWitness = (item: string) => {
 const domains = () => list(isHost, 'domains like mail.example.com');
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const signingKey = z
+  .string()
+  .regex(/^(signkey-\w+-)?([0-9a-f]{2})+$/i, 'has to be hexadecimal, of an even length (openssl rand -hex 32)')
+  .optional();
+
 export const Environment = z.object({
   NODE_ENV: z.string().default('production'),
   PORT: whole(0, 65_535, 3000),
@@ -143,10 +148,8 @@ export const Environment = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'has to be letters, digits, “-”, “_” and “.” only')
     .optional(),
-  INNGEST_SIGNING_KEY: z
-    .string()
-    .regex(/^(signkey-\w+-)?([0-9a-f]{2})+$/i, 'has to be hexadecimal, of an even length (openssl rand -hex 32)')
-    .optional(),
+  INNGEST_SIGNING_KEY: signingKey,
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey,
   INNGEST_DEV: text,
   INNGEST_SERVE_ORIGIN: origin('http://app:3000'),
   INNGEST_DASHBOARD_URL: http('https://inngest.example.com'),

@@ -97,7 +97,14 @@ it.each(['\u0000', 'a\u0000.example', 'x'.repeat(300), 'a b', 'ä.example', '\ud
 it('the name under which the Inngest server calls the functions is the main host, and only when one is set', async () => {
   expect(await judgeHost('app:3000')).toBe('unknown');
   later();
-  const server = { base_url: undefined, dashboard_url: undefined, event_key: 'a', signing_key: 'ab', dev: false };
+  const server = {
+    base_url: undefined,
+    dashboard_url: undefined,
+    signing_key_fallback: undefined,
+    event_key: 'a',
+    signing_key: 'ab',
+    dev: false,
+  };
   setConfig({ inngest: { ...server, serve_origin: 'http://app:3000' } });
   expect(await judgeHost('app:3000')).toBe('main');
   setConfig({ inngest: null });

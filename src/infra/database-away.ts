@@ -5,9 +5,9 @@ const PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
 /** PostgreSQL's own: connection exceptions, insufficient resources, shutting down or starting up. */
 const SQLSTATE = /^(08|53|57P)[0-9A-Z]*$/;
-/** Of the driver, which gives them no code. */
+/** Of the drivers, which give them no code. PGlite's own is of a transaction that took longer than it may. */
 const MESSAGE =
-  /Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+  /^Transaction is closed$|Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
 /** PostgreSQL's and the operating system's: the disk is full. */
 const DISK_CODES = new Set(['53100', 'ENOSPC']);

@@ -33,6 +33,20 @@ it('a process that stops, and a database without this version’s migrations, ca
   expect(await readiness()).toMatchObject({ ready: true, problems: [] });
 });
 
+it('a transaction that took longer than it may is answered with 503 and a time to wait', async () => {
+  const late = await systemDb()
+    .$transaction(
+      async (tx) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await tx.$queryRaw`SELECT 1`;
+      },
+      { timeout: 100 },
+    )
+    .catch((error: unknown) => error);
+  for (const error of [late, new Error('Transaction is closed')])
+    expect(toAppError(error)).toMatchObject({ code: 'service_unavailable', retryAfter: 1 });
+});
+
 it.each([
   ['PostgreSQL’s own code', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '53100' } } } }],
   ['the operating system’s', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],

@@ -29,6 +29,27 @@ import {
 openDeliveryWorld();
 
 describe('the queue', () => {
+  it('asks again at once when the note of a request committed and its answer was lost', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    const asked: string[] = [];
+    const ask = async (work: { endpoint_id: string }[]) => void asked.push(...work.map((one) => one.endpoint_id));
+    const query = systemDb().$queryRaw.bind(systemDb());
+    let calls = 0;
+    const spy = vi.spyOn(systemDb(), '$queryRaw').mockImplementation((async (...args: Parameters<typeof query>) => {
+      const rows = await query(...args);
+      // The second is the note.
+      if (++calls === 2) throw new Error('Query read timeout');
+      return rows;
+    }) as never);
+    await expect(askForRuns(ask)).rejects.toThrow('Query read timeout');
+    spy.mockRestore();
+    expect(await endpoint(id)).toMatchObject({ wake_at: expect.any(Date) });
+    await askForRuns(ask);
+    expect(asked).toEqual([id]);
+  });
+
   it('gives each due attempt to one of several workers', async () => {
     const id = await endpointFor(receiver.url);
     for (let index = 0; index < 60; index++) await commitEvent(scope);

@@ -1,0 +1,141 @@
+/**
+ * A real Inngest server, where there is one: `INNGEST_SERVER` names its program, which is started and killed here. Without
+ * it the protocol peer of server-mode.test.ts stands in, and these tests are skipped.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { createEndpoint } from '@/modules/webhooks/service';
+import { readiness } from '@/operator/health/readiness';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { freePort } from '@/testing/server';
+import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { until } from './engine/testing/harness';
+import { type DurableWork, startDurableWork } from './start';
+
+const program = process.env.INNGEST_SERVER;
+const KEYS = { event_key: '0123456789abcdef', signing_key: '0123456789abcdef0123456789abcdef' };
+const LONG_MS = 120_000;
+
+describe.skipIf(!program)('a real Inngest server', () => {
+  let folder: string;
+  let port: number;
+  let inngest: ChildProcess;
+  let app: Server;
+  let work: DurableWork;
+  let scope: Scope;
+  let receiver: RawReceiver;
+
+  function startInngest(keys = KEYS): void {
+    const flags = { port, 'event-key': keys.event_key, 'signing-key': keys.signing_key, 'sqlite-dir': folder };
+    const options = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    inngest = spawn(program as string, ['start', '--no-ui', ...options], { stdio: 'ignore' });
+  }
+  async function killInngest(): Promise<void> {
+    if (inngest.exitCode !== null) return;
+    inngest.kill('SIGKILL');
+    await once(inngest, 'exit');
+  }
+  const problem = async () => (await readiness()).warnings[0] ?? '';
+  const healthy = async () => (await problem()) === '';
+
+  beforeAll(openTestDatabase);
+  afterAll(closeTestDatabase);
+  beforeEach(async () => {
+    await emptyDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'threshold-inngest-'));
+    port = await freePort();
+    app = createServer((request, response) => void work.handler(request, response));
+    app.listen(0, '127.0.0.1');
+    await once(app, 'listening');
+    setConfig({
+      app_url: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
+      webhook_retry_delays_ms: Array(9).fill(3_000),
+      inngest: {
+        base_url: `http://127.0.0.1:${port}`,
+        dashboard_url: undefined,
+        signing_key_fallback: undefined,
+        serve_origin: undefined,
+        dev: false,
+        ...KEYS,
+      },
+    });
+    scope = await insertTeam();
+    receiver = await startRawReceiver();
+    await createEndpoint(scope, { url: receiver.url, events: ['*'] });
+    startInngest();
+    work = await startDurableWork();
+  });
+  afterEach(async () => {
+    await work.stop();
+    await killInngest();
+    app.closeAllConnections();
+    app.close();
+    await receiver.close();
+    setConfig({ inngest: null, webhook_retry_delays_ms: undefined });
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it(
+    'registers the functions, delivers and retries',
+    async () => {
+      receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
+      await until(healthy, 60_000);
+      await commitEvent(scope);
+      await until(() => receiver.requests.length === 2, 60_000);
+    },
+    LONG_MS,
+  );
+
+  it(
+    'is killed and comes back: what was committed meanwhile is delivered',
+    async () => {
+      await until(healthy, 60_000);
+      await killInngest();
+      const event_id = await commitEvent(scope);
+      await until(async () => !(await healthy()), 60_000);
+      startInngest();
+      await until(() => receiver.requests.length >= 1, 60_000);
+      expect(receiver.requests[0]?.headers['service-event-id']).toBe(event_id);
+    },
+    LONG_MS,
+  );
+
+  it(
+    'loses its state: it is told of the functions and of what waits',
+    async () => {
+      receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
+      await until(healthy, 60_000);
+      await commitEvent(scope);
+      await until(() => receiver.requests.length === 1, 60_000);
+      await killInngest();
+      await rm(folder, { recursive: true, force: true });
+      folder = await mkdtemp(join(tmpdir(), 'threshold-inngest-'));
+      startInngest();
+      await until(() => receiver.requests.length === 2, 60_000);
+    },
+    LONG_MS,
+  );
+
+  it.each([
+    ['event key', { ...KEYS, event_key: 'fedcba9876543210' }, 'INNGEST_EVENT_KEY'],
+    ['signing key', { ...KEYS, signing_key: 'fedcba9876543210fedcba9876543210' }, 'INNGEST_SIGNING_KEY'],
+  ])(
+    'has another %s: the setting is named',
+    async (_name, keys, setting) => {
+      await until(healthy, 60_000);
+      await killInngest();
+      startInngest(keys);
+      await until(async () => (await problem()).includes(setting), 60_000);
+    },
+    LONG_MS,
+  );
+});
