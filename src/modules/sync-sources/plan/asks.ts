@@ -153,7 +153,8 @@ function settledOf(
     // Its own entry, and no longer or the rest of a stay that has begun.
     const rest =
       own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || sameDates(row, own)) ? own : null;
-    const its = coded ?? rest ?? same;
+    // Whose own entry is elsewhere is not another's, whatever the days.
+    const its = coded ?? rest ?? (own ? undefined : same);
     if (its) settled.add(row).add(its);
   }
   return settled;

@@ -374,7 +374,9 @@ class PlanBuilder {
 
   private miss(row: KnownBooking): void {
     const { now, today } = this.input;
-    if (!row.owned || isReadOnly(row) || row.checkin_date <= today || this.kept.has(row.id)) return;
+    // A first miss is only noted before the check-in day; the second may come right after midnight.
+    const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
+    if (!row.owned || isReadOnly(row) || begun || this.kept.has(row.id)) return;
     this.missed.push(row);
     this.waiting = true;
     if (!this.healthy) return;
