@@ -5,29 +5,11 @@
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import { guestNameOf, isSameName, nameKey } from './guest-identity';
-import type { Held } from './held';
+import type { Ask, Held } from './held';
+
 import { conflicts, isLive, type KnownBooking, overlaps, sameDates } from './match-bookings';
 
-/** A question that holds back only what it is about. */
-export interface Ask {
-  /** What it is about; the same at each run while the calendar says the same. */
-  readonly key: string;
-  /** `rearranged`: stays and entries do not match one to one. `moved`: the same guest, on other days. */
-  readonly kind: 'rearranged' | 'moved';
-  /** The first run that asked. */
-  readonly since: string;
-  /** Ids of reservations. */
-  readonly rows: readonly string[];
-  readonly entries: readonly AskedEntry[];
-  /** `follow`: as the calendar has it. `keep`: the reservations stay, or it is another booking. Null while it is open. */
-  readonly answer: 'follow' | 'keep' | null;
-}
-
-export interface AskedEntry {
-  readonly guest_name: string;
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-}
+export type { Ask } from './held';
 
 /** What an open question holds back. */
 export interface Group {
