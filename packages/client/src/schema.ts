@@ -519,7 +519,7 @@ export interface paths {
         };
         /**
          * List sync sources
-         * @description List sync sources.
+         * @description Channels’ calendars and forwarding addresses. A calendar that is no channel’s is left out: reservations that it made carry `external_source: "other_ical"`.
          *
          *     Needs the scope `sync_sources:read`.
          */
@@ -1611,7 +1611,7 @@ export interface components {
             redacted: boolean;
             /** @description Whether the guest faces a photo step; a snapshot taken at send. */
             selfie_required: boolean;
-            /** @description What brought it, when it was not created through the API. */
+            /** @description The kind of source that brought it, when it was not created through the API: a `kind` of SyncSource, or `other_ical`, a calendar that is no channel’s. Such a calendar is set up in the dashboard alone: it is not among the sync sources, cannot be run through the API and has no `sync_source.*` events. */
             external_source: string | null;
             /** @description Its id there: a booking code, or the calendar’s UID. */
             external_id: string | null;

@@ -68,6 +68,7 @@ const WRITTEN = {
 const SENTENCES = [
   ...[200, 301, 304, 400, 401, 403, 404, 405, 410, 422, 429, 500, 503].map((status) => httpOutcome(status).last_error),
   httpOutcome(429, '60').last_error,
+  ...[60_000, 7_200_000].map((ms) => httpOutcome(503, '60', ms).last_error),
   ...(Object.keys(KINDS) as FetchFailureKind[]).map((kind) => fetchOutcome(kind).last_error),
   ...Object.values(FAILURES),
   heldMessage(question),
@@ -77,6 +78,7 @@ const SENTENCES = [
     (health_reason) => readOutcome({ ...run, health_reason }).last_error,
   ),
   readOutcome({ ...run, health_reason: 'shrunk', booking_count: 4 }).last_error,
+  ...[1, 2].map((unknown_count) => readOutcome({ ...run, unknown_count }).last_error),
   ...[1, 2].map((problem_count) => readOutcome({ ...run, problem_count }).last_error),
   ...Object.keys(WRITTEN),
   ...problems(),

@@ -119,10 +119,10 @@ export const Reservation = z
     selfie_required: z
       .boolean()
       .meta({ description: 'Whether the guest faces a photo step; a snapshot taken at send.' }),
-    external_source: z
-      .string()
-      .nullable()
-      .meta({ description: 'What brought it, when it was not created through the API.' }),
+    external_source: z.string().nullable().meta({
+      description:
+        'The kind of source that brought it, when it was not created through the API: a `kind` of SyncSource, or `other_ical`, a calendar that is no channel’s. Such a calendar is set up in the dashboard alone: it is not among the sync sources, cannot be run through the API and has no `sync_source.*` events.',
+    }),
     external_id: z.string().nullable().meta({ description: 'Its id there: a booking code, or the calendar’s UID.' }),
     reminder_24h_sent_at: timestamp('When the reminder of the day before was mailed.').nullable(),
     reminder_2h_sent_at: timestamp('When the reminder of two hours before was mailed.').nullable(),

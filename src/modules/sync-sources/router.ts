@@ -11,8 +11,11 @@ import * as service from './service';
 
 const read = { method: 'GET', tag: 'Sync sources', scope: 'sync_sources:read' } as const;
 
+const SHOWN =
+  'Channels’ calendars and forwarding addresses. A calendar that is no channel’s is left out: reservations that it made carry `external_source: "other_ical"`.';
+
 export const syncSourcesRouter = router({
-  list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources' })
+  list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
     .input(hostMayGive(schemas.SyncSourceListQuery, HostSourceListQuery))
     .output(hostSees(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {

@@ -146,3 +146,26 @@ describe('a stay that is elsewhere under a new UID and the same name', () => {
     expect(result.creates).toHaveLength(1);
   });
 });
+
+it('one guest under two UIDs of a calendar is one guest', () => {
+  const twice = ['a', 'b'].map((uid) => entry('2026-06-10', '2026-06-14', { uid, guest_name: 'Jane Doe' }));
+  const result = plan([OTHER_ROW], [...twice, OTHER]);
+  expect(result.creates).toHaveLength(1);
+  expect(result.skipped).toMatchObject([{ reason: 'same_stay_twice' }]);
+  // A nameless closure may be another room's, and a code another booking's.
+  const nameless = twice.map((one) => ({ ...one, guest_name: null }));
+  expect(plan([OTHER_ROW], [...nameless, OTHER]).creates).toHaveLength(2);
+  const known = apply([OTHER_ROW], result, NOW);
+  const later = plan(known, [twice[1]!, OTHER], { now: at(2) });
+  expect(later).toMatchObject({ creates: [], vanished: [], cancels: [] });
+});
+
+it('a booking that was missed the evening before is cancelled by its second miss after midnight', () => {
+  const stay = row('r', '2026-05-16', '2026-05-20', { feed_misses: 1, feed_first_missed_at: NOW });
+  const night = { now: new Date('2026-05-16T00:30:00Z'), today: '2026-05-16' };
+  expect(plan([stay, OTHER_ROW], [OTHER], night).cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
+  expect(plan([{ ...stay, feed_misses: 0, feed_first_missed_at: null }, OTHER_ROW], [OTHER], night).cancels).toEqual(
+    [],
+  );
+  expect(plan([stay, OTHER_ROW], [OTHER], { ...night, today: '2026-05-17' }).cancels).toEqual([]);
+});

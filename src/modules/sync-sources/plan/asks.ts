@@ -4,30 +4,12 @@
  */
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import { guestNameOf, isSameName } from './guest-identity';
-import type { Held } from './held';
+import { guestNameOf, isSameName, nameKey } from './guest-identity';
+import type { Ask, Held } from './held';
+
 import { conflicts, isLive, type KnownBooking, overlaps, sameDates } from './match-bookings';
 
-/** A question that holds back only what it is about. */
-export interface Ask {
-  /** What it is about; the same at each run while the calendar says the same. */
-  readonly key: string;
-  /** `rearranged`: stays and entries do not match one to one. `moved`: the same guest, on other days. */
-  readonly kind: 'rearranged' | 'moved';
-  /** The first run that asked. */
-  readonly since: string;
-  /** Ids of reservations. */
-  readonly rows: readonly string[];
-  readonly entries: readonly AskedEntry[];
-  /** `follow`: as the calendar has it. `keep`: the reservations stay, or it is another booking. Null while it is open. */
-  readonly answer: 'follow' | 'keep' | null;
-}
-
-export interface AskedEntry {
-  readonly guest_name: string;
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-}
+export type { Ask } from './held';
 
 /** What an open question holds back. */
 export interface Group {
@@ -86,43 +68,76 @@ function keyOf({ kind, rows, entries }: Group, today: string): string {
 /**
  * Groups of stays and entries that do not match one to one: an entry over the nights of several stays, or several entries
  * over the nights of one. What has a code is what its code says, and what has a stay's very days is that stay.
+ * @param left whether a row has been spoken of already, and is no part of a question
  */
-export function rearranged(known: readonly KnownBooking[], entries: readonly FeedEntry[], today: string): Group[] {
-  const rows = known.filter((row) => row.owned && isLive(row) && row.checkout_date > today);
-  const settled = settledOf(rows, entries);
-  const open_rows = rows.filter((row) => !settled.has(row));
+export function rearranged(
+  known: readonly KnownBooking[],
+  entries: readonly FeedEntry[],
+  today: string,
+  left: (row: KnownBooking) => boolean,
+): Group[] {
+  const elsewhere = namedElsewhere(entries);
+  const rows = known.filter(
+    (row) => row.owned && isLive(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
+  );
+  const settled = settledOf(rows, entries, today);
+  const open_rows = new Set(rows.filter((row) => !settled.has(row)));
   const open_entries = entries.filter(
     (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
   );
-  if (open_rows.length === 0 || open_entries.length === 0) return [];
-  const by_uid = new Map(open_entries.flatMap((one) => (one.uid === null ? [] : [[one.uid, one] as const])));
+  if (open_rows.size === 0 || open_entries.length === 0) return [];
   const groups: Group[] = [];
-  for (const links of componentsOf(linksOf(open_rows, open_entries, by_uid))) {
-    const [several_rows, several_entries] = [links.rows.size > 1, links.entries.size > 1];
-    if (!several_rows && !several_entries) continue;
+  for (const links of componentsOf(linksOf(known, open_rows, entries, open_entries))) {
+    if (links.rows.size < 2 && links.entries.size < 2) continue;
     if (groups.length >= MAX_ASKS || links.rows.size + links.entries.size > MAX_IN_GROUP) continue;
     groups.push({ kind: 'rearranged', rows: [...links.rows], entries: [...links.entries] });
   }
   return groups;
 }
 
+/** Whether an entry on other nights has a stay's name: then it is asked whether that is the same guest. */
+function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
+  const by_name = new Map<string, FeedEntry[]>();
+  for (const entry of entries) {
+    const key = nameKey(entry.guest_name);
+    if (key !== '') push(by_name, key, entry);
+  }
+  return (row) => {
+    const same = by_name.get(nameKey(row.guest_name)) ?? [];
+    return same.length > 0 && same.every((entry) => !overlaps(row, entry) && !conflicts(row, entry));
+  };
+}
+
 /** Rows and entries of the very same days, and those that a code names. */
-function settledOf(rows: readonly KnownBooking[], entries: readonly FeedEntry[]): Set<KnownBooking | FeedEntry> {
+function settledOf(
+  rows: readonly KnownBooking[],
+  entries: readonly FeedEntry[],
+  today: string,
+): Set<KnownBooking | FeedEntry> {
   const settled = new Set<KnownBooking | FeedEntry>();
   const codes = new Map(
     entries.flatMap((one) => (one.reservation_code === null ? [] : [[one.reservation_code, one] as const])),
   );
+  const by_uid = new Map(entries.flatMap((one) => (one.uid === null ? [] : [[one.uid, one] as const])));
   const days = new Map<string, FeedEntry[]>();
   for (const one of entries) {
     const key = `${one.checkin_date}/${one.checkout_date}`;
     days.set(key, [...(days.get(key) ?? []).slice(0, 3), one]);
   }
+  const owners = new Map(rows.map((row) => [row.external_uid, row]));
+  const isAnothers = ({ uid }: FeedEntry, row: KnownBooking) => uid !== null && (owners.get(uid) ?? row) !== row;
   for (const row of rows) {
     const coded = row.external_id === null ? undefined : codes.get(row.external_id);
     const same = (days.get(`${row.checkin_date}/${row.checkout_date}`) ?? []).find(
-      (one) => !settled.has(one) && sameDates(row, one) && !conflicts(row, one),
+      (one) => !settled.has(one) && !isAnothers(one, row) && !conflicts(row, one),
     );
-    for (const one of [coded, same]) if (one) settled.add(row).add(one);
+    const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
+    // Its own entry, and no longer or the rest of a stay that has begun.
+    const rest =
+      own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || sameDates(row, own)) ? own : null;
+    // Whose own entry is elsewhere is not another's, whatever the days.
+    const its = coded ?? rest ?? (own ? undefined : same);
+    if (its) settled.add(row).add(its);
   }
   return settled;
 }
@@ -132,31 +147,55 @@ interface Link {
   readonly entry: FeedEntry;
 }
 
-/** Which entry may be which stay: they share a night that is ahead, and neither is known to be somebody else. */
+/**
+ * Which entry may be which stay: they share nights, and neither is known to be somebody else. A stay whose own entry is in
+ * the calendar is part of it only with that entry, and an entry of a known stay only with that stay.
+ */
 function linksOf(
-  rows: readonly KnownBooking[],
-  entries: readonly FeedEntry[],
-  by_uid: ReadonlyMap<string, FeedEntry>,
+  known: readonly KnownBooking[],
+  open_rows: ReadonlySet<KnownBooking>,
+  all: readonly FeedEntry[],
+  open_entries: readonly FeedEntry[],
 ): Link[] {
+  const by_id = new Map<string, FeedEntry[]>();
+  for (const one of all) for (const id of new Set([one.uid, one.external_id])) if (id !== null) push(by_id, id, one);
+  const owners = new Map<string, KnownBooking[]>();
+  for (const row of known)
+    for (const id of new Set([row.external_uid, row.external_id])) if (id !== null) push(owners, id, row);
+  const ownersOf = ({ uid, external_id }: FeedEntry) =>
+    [...new Set([uid, external_id])].flatMap((id) => owners.get(id ?? '') ?? []);
+  const mayBe = (row: KnownBooking, entry: FeedEntry) => overlaps(row, entry) && !conflicts(row, entry);
+  const candidates = open_entries.filter((entry) =>
+    ownersOf(entry).every((row) => open_rows.has(row) && mayBe(row, entry)),
+  );
+  const is_candidate = new Set(candidates);
+  const sorted = candidates.sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1));
+  const longest = candidates.reduce((most, { nights }) => Math.max(most, nights), 0);
   const links: Link[] = [];
-  const sorted = [...entries].sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1));
-  const longest = entries.reduce((most, { nights }) => Math.max(most, nights), 0);
-  const owners = new Map(rows.flatMap((row) => (row.external_uid === null ? [] : [[row.external_uid, row] as const])));
-  for (const row of rows) {
-    const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
+  for (const row of open_rows) {
+    const own = [row.external_uid, row.external_id].flatMap((id) => by_id.get(id ?? '') ?? []);
+    if (own.some((entry) => !is_candidate.has(entry) || !mayBe(row, entry))) continue;
     let linked = 0;
     for (let at = firstFrom(sorted, addDays(row.checkin_date, -longest)); at < sorted.length; at += 1) {
       const entry = sorted[at]!;
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
-      if (!overlaps(row, entry) || conflicts(row, entry)) continue;
-      const owner = entry.uid === null ? undefined : owners.get(entry.uid);
-      // An entry of a stay that is known is no part of another that is in the calendar as well.
-      if (owner && owner !== row && own) continue;
+      if (!mayBe(row, entry)) continue;
+      const others = ownersOf(entry).filter((one) => one !== row);
+      // Its own stay is in the calendar as well, and this is another's.
+      if (others.length > 0 && own.length > 0 && !own.includes(entry)) continue;
       linked += 1;
       links.push({ row, entry });
+      // What is asked of an entry is asked of the stays that it goes by.
+      for (const other of others) links.push({ row: other, entry });
     }
   }
   return links;
+}
+
+function push<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
 }
 
 /** The place of the first entry that begins on the day or later. */

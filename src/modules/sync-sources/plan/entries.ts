@@ -2,6 +2,7 @@
 import { addDays } from '../feed/calendar-days';
 import { foldWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
+import { nameKey } from './guest-identity';
 
 /** Closures longer than this are proposed as a block: a season's end, not a guest. */
 export const LONG_CLOSURE_NIGHTS = 60;
@@ -46,6 +47,7 @@ export type EntrySkipReason =
   | 'tentative'
   | 'unknown_words'
   | 'looks_like_block'
+  | 'same_stay_twice'
   | 'cancelled';
 
 export interface EntryDecisions {
@@ -74,6 +76,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   const skipped: { entry: FeedEntry; reason: EntrySkipReason }[] = [];
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayMark[] = [];
+  const seen = new Set<string>();
   const ruled_as = rulesOf(input.reading ?? CHANNELS_WORDS);
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input, ruled_as);
@@ -84,9 +87,22 @@ export function decideEntries(input: DecideInput): EntryDecisions {
         new_marks.push({ checkin_date: entry.checkin_date, checkout_date: entry.checkout_date, as: 'proposed' });
       }
     } else if (entry.cancelled) cancelled.push(entry);
-    else bookings.push(entry);
+    else if (isTwice(entry, seen)) {
+      skipped.push({ entry, reason: 'same_stay_twice' });
+      doubtful.add(entry);
+    } else bookings.push(entry);
   }
   return { bookings, skipped, cancelled, doubtful, new_marks };
+}
+
+/** Whether an entry without a code has the name and the nights of one before it: one guest under two UIDs. */
+function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: FeedEntry, seen: Set<string>): boolean {
+  const name = nameKey(guest_name);
+  if (name === '' || reservation_code !== null) return false;
+  const key = `${name} ${checkin_date}/${checkout_date}`;
+  if (seen.has(key)) return true;
+  seen.add(key);
+  return false;
 }
 
 /** The marks whose stays are not over, for storing. */
@@ -153,6 +169,7 @@ const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
   'tentative',
   'unknown_words',
   'looks_like_block',
+  'same_stay_twice',
   'proposed_as_block',
 ]);
 

@@ -22,10 +22,10 @@ export function namesConflict(a: string | null, b: string | null): boolean {
 }
 
 /** Both are persons' names and have the same words, whatever the accents, the case and the order. */
-export function isSameName(a: string | null, b: string | null): boolean {
-  const sorted = (name: string | null) => words(name).sort().join(' ');
-  return sorted(a) !== '' && sorted(a) === sorted(b);
-}
+export const isSameName = (a: string | null, b: string | null) => nameKey(a) !== '' && nameKey(a) === nameKey(b);
+
+/** The same for names of the same words; empty for what is no person's. */
+export const nameKey = (name: string | null): string => words(name).sort().join(' ');
 
 /** The row's external id when it is a reservation code, and not made of a UID or of dates. */
 export function codeOf(row: {

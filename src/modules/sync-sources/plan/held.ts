@@ -4,7 +4,6 @@
  * calendar is as it was. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
-import type { Ask } from './asks';
 import { guestNameOf } from './guest-identity';
 import { isLive, type KnownBooking } from './match-bookings';
 
@@ -34,6 +33,27 @@ export interface HeldQuestion {
   /** The host said that the calendar is right: the next run does it. */
   readonly apply: boolean;
   readonly would: readonly WouldDo[];
+}
+
+/** A question that holds back only what it is about. */
+export interface Ask {
+  /** What it is about; the same at each run while the calendar says the same. */
+  readonly key: string;
+  /** `rearranged`: stays and entries do not match one to one. `moved`: the same guest, on other days. */
+  readonly kind: 'rearranged' | 'moved';
+  /** The first run that asked. */
+  readonly since: string;
+  /** Ids of reservations. */
+  readonly rows: readonly string[];
+  readonly entries: readonly AskedEntry[];
+  /** `follow`: as the calendar has it. `keep`: the reservations stay, or it is another booking. Null while it is open. */
+  readonly answer: 'follow' | 'keep' | null;
+}
+
+export interface AskedEntry {
+  readonly guest_name: string;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
 }
 
 export interface Held {

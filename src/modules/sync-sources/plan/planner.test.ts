@@ -181,7 +181,11 @@ describe('stays that vanish', () => {
     expect(gone({}, { last_healthy_count: 9, shrunk_since: at(-24) })).toMatchObject({ healthy: true, cancels: [] });
   });
   it('a stay whose check-in is today or past is left alone', () => {
-    const known = [row('r', TODAY, '2026-05-20', { feed_misses: 1, feed_first_missed_at: at(-9) }), OTHER_ROW];
+    const known = [
+      row('past', '2026-05-14', '2026-05-20', { feed_misses: 1, feed_first_missed_at: at(-9) }),
+      row('today', TODAY, '2026-05-20'),
+      OTHER_ROW,
+    ];
     expect(plan(known, [OTHER])).toMatchObject({ cancels: [], vanished: [], waiting: false });
   });
   it('STATUS:CANCELLED cancels every row under its UID, and the next run finds nothing more to cancel', () => {

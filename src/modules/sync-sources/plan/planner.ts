@@ -185,7 +185,7 @@ class PlanBuilder {
   }
 
   take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
-    const bookings = this.withoutRearranged(all, cancelled);
+    const bookings = this.withoutRearranged(all, [...cancelled, ...skipped.map(({ entry }) => entry)]);
     // A code is the strongest identity: its entry claims its row before a code-less one may by an old UID.
     const by_strength = [...bookings].sort(
       (a, b) => Number(b.reservation_code !== null) - Number(a.reservation_code !== null),
@@ -206,13 +206,13 @@ class PlanBuilder {
   }
 
   /** Stays and entries that do not match one to one are left out of the run, until the host has said what they are. */
-  private withoutRearranged(bookings: readonly FeedEntry[], cancelled: readonly FeedEntry[]): readonly FeedEntry[] {
+  private withoutRearranged(bookings: readonly FeedEntry[], others: readonly FeedEntry[]): readonly FeedEntry[] {
     const { known, held, today, feed } = this.input;
-    const ended = new Set([...feed.seen, ...cancelled.flatMap(({ uid, external_id }) => [uid, external_id])]);
-    const candidates = known.filter(
-      ({ id, external_id, external_uid }) => !this.kept.has(id) && !ended.has(external_id) && !ended.has(external_uid),
-    );
-    for (const group of rearranged(candidates, bookings, today)) {
+    // What an entry of another kind names is what that entry says.
+    const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
+    const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
+      this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
+    for (const group of rearranged(known, bookings, today, isLeft)) {
       const answer = answerTo(group, held, today);
       if (answer === 'follow' && this.healthy) continue;
       this.matcher.leaveOut(group.rows);
@@ -374,7 +374,9 @@ class PlanBuilder {
 
   private miss(row: KnownBooking): void {
     const { now, today } = this.input;
-    if (!row.owned || isReadOnly(row) || row.checkin_date <= today || this.kept.has(row.id)) return;
+    // A first miss is only noted before the check-in day; the second may come right after midnight.
+    const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
+    if (!row.owned || isReadOnly(row) || begun || this.kept.has(row.id)) return;
     this.missed.push(row);
     this.waiting = true;
     if (!this.healthy) return;

@@ -259,7 +259,8 @@ describe('random sequences of calendars', () => {
       const target = rows.get(cancel.id)!;
       expect(target.feed_misses).toBe(1);
       expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR);
-      expect(target.checkin_date > input.today).toBe(true);
+      // The first miss was before the check-in day; the second may be on it.
+      expect(target.checkin_date >= input.today).toBe(true);
     }
     const lost = result.cancels.map(({ id }) => rows.get(id)!);
     // A code says more than a UID, also of what is cancelled.

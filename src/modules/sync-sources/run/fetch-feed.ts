@@ -2,9 +2,11 @@
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
+import { clock } from '@/shared/clock';
 import { storableText } from '@/shared/text/storable-text';
 import { MAX_FEED_BYTES } from '../feed/text';
 import { fetchOutcome, httpOutcome, type RunOutcome } from './outcome-messages';
+import { retryAfterMs } from './schedule.rules';
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
@@ -61,7 +63,7 @@ export async function fetchFeed(url: string, validators: Validators | null): Pro
     if (http_status === 304 && validators) return { ...fetched, kind: 'not_modified' };
     if (http_status < 200 || http_status >= 300) {
       const retry_after = headers['retry-after'] ?? null;
-      const outcome = httpOutcome(http_status, retry_after);
+      const outcome = httpOutcome(http_status, retry_after, retryAfterMs(retry_after, clock().now()));
       return { ...fetched, kind: 'failed', outcome, excerpt: excerptOf(body), retry_after };
     }
     return {

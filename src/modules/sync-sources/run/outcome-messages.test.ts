@@ -24,6 +24,19 @@ describe('what a host reads', () => {
     expect(outcome).toMatchObject({ last_status, failed: true });
     expect(outcome.last_error).toMatch(new RegExp(`^The calendar answered ${status}: .+\\.$`));
   });
+  it('says when it is tried again, where the channel has said so', () => {
+    expect(httpOutcome(503, '120', 120_000).last_error).toContain('asked us to wait 2 minutes');
+    expect(httpOutcome(503).last_error).toContain('usually passes');
+  });
+  it('takes an answer that nothing has changed, which nobody asked for, for a mistake of the channel’s', () => {
+    expect(httpOutcome(304)).toMatchObject({ last_status: 'channel_error', failed: true });
+    expect(httpOutcome(304).last_error).not.toContain('another address');
+  });
+  it('names how many entries were skipped because nobody knows their words', () => {
+    const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 1, problem_count: 0 };
+    expect(readOutcome({ ...run, unknown_count: 2 })).toMatchObject({ last_status: 'ok_with_problems' });
+    expect(readOutcome({ ...run, unknown_count: 2 }).last_error).toMatch(/^2 entries .* skipped/);
+  });
   it.each<FetchFailureKind>([
     'dns',
     'tls',

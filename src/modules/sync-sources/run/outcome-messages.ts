@@ -48,7 +48,12 @@ const CHANNEL_SETTINGS = 'Copy the calendar link again from the channel’s sett
 const PASSES = 'This usually passes; we try again by ourselves.';
 
 /** The outcome of an HTTP answer outside 2xx and 304. */
-export function httpOutcome(status: number, retry_after: string | null = null): RunOutcome {
+/** @param wait_ms how long the answer asks to wait, by its Retry-After */
+export function httpOutcome(
+  status: number,
+  retry_after: string | null = null,
+  wait_ms: number | null = null,
+): RunOutcome {
   const failed = (last_status: LastStatus, text: string): RunOutcome => ({
     last_status,
     last_error: `The calendar answered ${status}: ${text}`,
@@ -65,6 +70,20 @@ export function httpOutcome(status: number, retry_after: string | null = null): 
   if (status === 429) {
     const when = retry_after ? 'when the channel asked us to' : 'more slowly';
     return failed('rate_limited', `the channel wants fewer requests. We try again ${when}.`);
+  }
+  if (status === 304) {
+    return failed(
+      'channel_error',
+      `it says that nothing has changed, though we asked for the whole calendar. ${PASSES}`,
+    );
+  }
+  if (status >= 500 && wait_ms) {
+    const minutes = Math.ceil(wait_ms / 60_000);
+    const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+    return failed(
+      'channel_error',
+      `the channel has a problem on its side and asked us to wait ${wait}. We try again after that.`,
+    );
   }
   if (status >= 500) return failed('channel_error', `the channel has a problem on its side. ${PASSES}`);
   if (status >= 300 && status < 400)
@@ -126,6 +145,8 @@ export function readOutcome(run: {
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
+  /** Entries that were skipped because nobody knows their words. */
+  readonly unknown_count?: number | undefined;
   /** Questions about single stays that wait for an answer. */
   readonly asked?: readonly Ask[] | undefined;
 }): RunOutcome {
@@ -164,6 +185,13 @@ export function readOutcome(run: {
         ? '1 event could not be read and was'
         : `${run.problem_count} events could not be read and were`;
     return warned('ok_with_problems', `${what} skipped. The run’s details name them.`);
+  }
+  if (run.unknown_count) {
+    const what =
+      run.unknown_count === 1
+        ? '1 entry is in words that we do not know and was'
+        : `${run.unknown_count} entries are in words that we do not know and were`;
+    return warned('ok_with_problems', `${what} skipped. Say on the calendar’s page what they are.`);
   }
   return { last_status: 'ok', last_error: null, failed: false };
 }

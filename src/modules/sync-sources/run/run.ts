@@ -288,6 +288,7 @@ function resultOf(
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
+    unknown_count: channelOf(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
     asked: plan.held.asked,
   });
   const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
@@ -321,6 +322,8 @@ function resultOf(
     },
   };
 }
+
+const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
 /** The names and UIDs are the calendar's. */
 function storable({ question, kept, asked }: Held): Held {

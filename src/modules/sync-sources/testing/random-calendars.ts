@@ -60,10 +60,13 @@ export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): Ran
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
     number: stay.number + ANOTHERS,
-    words: stay.words.replace('Jane Doe', 'Kim Lee'),
   });
   return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
 }
+
+/** No two of them share a name: the same one on other days would be a question. */
+const nameOf = ({ number }: RandomStay) =>
+  ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hana', 'Ian', 'Jo'][number - 1] ?? 'Kit';
 
 export const uidOf = ({ number }: { number: number }) => `u${number}@a`;
 export const codeOf = ({ number }: { number: number }) => `HMCODE000${number}`;
@@ -105,7 +108,7 @@ export function textOf(stays: readonly RandomStay[], whole: WholeCalendar = 'own
     ...stays.map((stay) => ({
       uid: uidOf(stay),
       ...daysOf(stay),
-      summary: stay.words,
+      summary: stay.words.replace('Jane Doe', nameOf(stay)),
       ...(stay.coded && { description: details(codeOf(stay)) }),
       ...(stay.cancelled && { status: 'CANCELLED' }),
     })),
