@@ -140,7 +140,7 @@ export async function markRelayed(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE events SET relayed_at = ${clock().now().toISOString()}::timestamptz
-    WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AND relayed_at IS NULL`);
+    WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) AND relayed_at IS NULL`);
 }
 
 /** Counts a failure of an event and returns how many there are now. */

@@ -10,6 +10,7 @@ import { holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
+import { BACKLOG, GIVE_WAY, givesWay } from './give-way';
 import * as queue from './queue.repository';
 import { storeResult } from './results';
 
@@ -110,8 +111,9 @@ class EndpointRun {
         this.#wake = resolve;
       });
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
-      if (!spent && this.#mayClaim()) {
-        const claimed = await this.#claim();
+      const slow = begun >= BACKLOG && givesWay();
+      if (!spent && this.#mayClaim(slow)) {
+        const claimed = await this.#claim(slow ? GIVE_WAY.attempts : Number.MAX_SAFE_INTEGER);
         begun += claimed;
         if (claimed > 0) continue;
       }
@@ -130,15 +132,20 @@ class EndpointRun {
   }
 
   /** A claim for each single place would cost the most; what is new does not wait for places. */
-  #mayClaim(): boolean {
+  #mayClaim(slow: boolean): boolean {
     if (!this.#look) return false;
+    if (slow) return performance.now() - this.#claimed_at >= GIVE_WAY.pause_ms;
     return this.#poked || this.#in_flight <= this.#filled / 2 || performance.now() - this.#claimed_at >= REFILL_MS;
   }
 
-  async #claim(): Promise<number> {
+  async #claim(most: number): Promise<number> {
     this.#look = false;
     this.#poked = false;
-    const claimed = await claim({ endpoint_id: this.endpoint_id, in_flight: this.#in_flight });
+    const claimed = await claim({
+      endpoint_id: this.endpoint_id,
+      in_flight: this.#in_flight,
+      most: Math.min(most, IN_FLIGHT.healthy),
+    });
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;
     this.#claimed_at = performance.now();

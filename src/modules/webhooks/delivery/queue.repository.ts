@@ -60,6 +60,8 @@ const FREE = (now: string) =>
 export interface ClaimOf {
   endpoint_id: string;
   in_flight: number;
+  /** At most this many. */
+  most: number;
 }
 
 /**
@@ -79,13 +81,13 @@ export async function claimDue(
   const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
     WITH endpoint AS (
       SELECT e.id, e.circuit_open_until IS NOT NULL AS probing,
-        CASE
+        least(asked.most, CASE
           WHEN e.circuit_open_until IS NOT NULL THEN 1
           WHEN e.consecutive_failures > 0 THEN ${limits.failing}::int
           WHEN e.last_success_at IS NULL THEN ${limits.unproven}::int
           ELSE ${limits.healthy}::int
-        END - asked.in_flight AS room
-      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked(endpoint_id text, in_flight int)
+        END - asked.in_flight) AS room
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked(endpoint_id text, in_flight int, most int)
       JOIN webhook_endpoints e ON e.id = asked.endpoint_id
       WHERE e.status = 'enabled'
         AND (e.circuit_open_until IS NULL OR e.circuit_open_until <= ${at}::timestamptz)

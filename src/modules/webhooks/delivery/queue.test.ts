@@ -69,7 +69,13 @@ describe('the queue', () => {
     await commitEvent(scope);
     await relayBatch(async () => {});
     const lease_until = new Date(time.now().getTime() + 30_000);
-    const [held] = await claimDue([{ endpoint_id: id, in_flight: 0 }], time.now(), lease_until, 'dead', IN_FLIGHT);
+    const [held] = await claimDue(
+      [{ endpoint_id: id, in_flight: 0, most: 99 }],
+      time.now(),
+      lease_until,
+      'dead',
+      IN_FLIGHT,
+    );
     await deliver();
     expect(receiver.requests).toHaveLength(0);
     time.set(lease_until);
@@ -249,7 +255,7 @@ describe('what is to be run', () => {
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
     const lease_until = new Date(time.now().getTime() + 30_000);
     const held = await claimDue(
-      [{ endpoint_id: id, in_flight: IN_FLIGHT.healthy - 30 }],
+      [{ endpoint_id: id, in_flight: IN_FLIGHT.healthy - 30, most: 99 }],
       time.now(),
       lease_until,
       `${processId()}:1`,
