@@ -8,7 +8,8 @@ export const SAID = {
   cut: /^The calendar answered (?<status>400|422): /,
   when_asked: /^The calendar answered (?<status>429): .* when the channel asked us to\.$/,
   more_slowly: /^The calendar answered (?<status>429): /,
-  channels_wait: /^The calendar answered (?<status>[5-9]\d\d): .* asked us to wait (?<count>\d+) minutes?\. We try/,
+  channels_wait:
+    /^The calendar answered (?<status>[5-9]\d\d): the channel has a problem on its side and asked us to wait (?<count>\d+)/,
   unasked: /^The calendar answered (?<status>304): /,
   channels_problem: /^The calendar answered (?<status>[5-9]\d\d): /,
   sent_on: /^The calendar answered (?<status>3\d\d): /,

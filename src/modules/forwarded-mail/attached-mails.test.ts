@@ -1,3 +1,4 @@
+import { burn } from '@kenjiuno/msgreader/lib/Burner';
 import { describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
@@ -52,6 +53,59 @@ describe('mails that came as files', () => {
       ],
       '0M8R4KGxGuE=',
     );
+  /** A file as Outlook stores a mail: a compound file whose streams are the mail's properties. */
+  const msg = (properties: Record<string, string>) => {
+    const streams = Object.entries(properties).map(([name, text]) => ({
+      name: `__substg1.0_${name}001F`,
+      // A copy: the writer takes the buffer behind it.
+      bytes: new Uint8Array(Buffer.from(text, 'utf16le')),
+    }));
+    const documents = [{ name: '__properties_version1.0', bytes: new Uint8Array(32) }, ...streams];
+    const file = burn([
+      { name: 'Root Entry', type: 5, length: 0, children: documents.map((_, index) => index + 1) },
+      ...documents.map(({ name, bytes }) => ({ name, type: 2, length: bytes.length, binaryProvider: () => bytes })),
+    ]);
+    const lines =
+      Buffer.from(file)
+        .toString('base64')
+        .match(/.{1,76}/g) ?? [];
+    return part(
+      [
+        'Content-Type: application/vnd.ms-outlook; name="booking.msg"',
+        'Content-Disposition: attachment; filename="booking.msg"',
+        'Content-Transfer-Encoding: base64',
+      ],
+      lines.join('\r\n'),
+    );
+  };
+  const OUTLOOK_MAIL = {
+    '0037': 'Reservation confirmed - Kim Lee arrives Jul 1',
+    '0C1A': 'Channel A',
+    '5D01': 'automated@channel-a.example',
+    '007D':
+      'From: "Channel A" <automated@channel-a.example>\r\nDate: Fri, 01 May 2026 10:00:00 +0000\r\nBcc: x@y.example\r\n',
+    '1000': 'Check-in\r\nJul 1, 2026\r\n\r\nCheckout\r\nJul 3, 2026\r\n\r\nConfirmation code\r\nHMOUTLOOK1\r\n',
+  };
+
+  it('are read from Outlook’s own files as well, and shown as the mails that they are', async () => {
+    await receiveMail(outer([msg(OUTLOOK_MAIL)]), [address]);
+    const [entry, ...others] = await listed();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      reason: 'not_verified',
+      forwarding: 'attached',
+      original_from: 'automated@channel-a.example',
+      unread: [],
+      found: {
+        guest_name: 'Kim Lee',
+        reservation_code: 'HMOUTLOOK1',
+        checkin_date: '2026-07-01',
+        checkout_date: '2026-07-03',
+      },
+    });
+    expect((await inbox.retrieveMail(scope, entry!.id)).text).toContain('HMOUTLOOK1');
+  });
+
   const listed = () => inbox.listInbox(scope, { waiting: true });
 
   it('are each read, and none twice when the mail comes again', async () => {

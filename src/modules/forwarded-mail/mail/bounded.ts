@@ -13,6 +13,9 @@ const MAX_BOUNDARIES = 1_000;
 
 const [LINE_FEED, DASH] = [0x0a, 0x2d];
 
+/** The message with its attachments, up to the first line that is one too many. */
+export const boundedLines = (raw: Uint8Array): Uint8Array => upTo(MAX_LINES, raw);
+
 /** The message without its attachments, up to the first line that is one too many. */
 export const boundedMessage = (raw: Uint8Array): Uint8Array =>
   upTo(MAX_LINES_OF_TEXT, stripAttachments(upTo(MAX_LINES, raw)));

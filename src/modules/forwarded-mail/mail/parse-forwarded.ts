@@ -7,11 +7,12 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { sha256Hex } from '@/shared/canonical-json';
 import { storableText } from '@/shared/text/storable-text';
 import { addressesIn } from './addresses';
-import { boundedMessage } from './bounded';
+import { boundedLines, boundedMessage } from './bounded';
 import { readDay } from './dates/stay';
 import { hasForwardPrefix, plainSubject } from './forward-words';
 import { htmlToText, tidy } from './html-text';
 import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
+import { messageOf } from './outlook';
 import { unwrapInline } from './unwrap';
 
 /** Of all parts together. */
@@ -108,17 +109,19 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
     return { ok: false, reason: 'unreadable', message: 'The mail could not be read.', message_id: fallback_id, kept };
   }
   const outer = contentOf(email);
-  const attached = await attachedMails(email.attachments);
+  const outlooks = email.attachments.some(isMsg) ? await outlookMails(raw) : NO_OUTLOOK;
+  const attached = [...(await attachedMails(email.attachments)), ...outlooks.read];
   const [first, ...further] = attached.slice(0, MAX_ATTACHED);
   const inner = first?.content ?? null;
   const unread = [
-    ...unreadable(email.attachments),
+    ...unreadable(email.attachments, outlooks.files),
     ...attached.slice(MAX_ATTACHED).map(({ content }) => content.subject),
   ];
   const inline = inner ? null : inlineOriginal(outer);
   return {
     ok: true,
-    kept,
+    // What is shown later is read from what is kept, and a file of Outlook's is not.
+    kept: first && outlooks.read.includes(first) ? first.kept : kept,
     mail: {
       message_id: messageIdOf(email) ?? fallback_id,
       from: outer.from,
@@ -156,8 +159,33 @@ const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
   /^application\/(?:vnd\.ms-outlook|(?:vnd\.)?ms-tnef)$/i.test(mimeType) ||
   /(?:\.msg|^winmail\.dat)$/i.test(filename ?? '');
 
-const unreadable = (attachments: readonly Attachment[]): string[] =>
-  attachments.filter(isOutlooksOwn).map(({ filename }) => clipped(filename ?? 'winmail.dat', 100));
+const isMsg = ({ mimeType, filename }: Attachment) =>
+  /^application\/vnd\.ms-outlook$/i.test(mimeType) || /\.msg$/i.test(filename ?? '');
+
+/** @param read names of files of Outlook's that could be read */
+const unreadable = (attachments: readonly Attachment[], read: ReadonlySet<string>): string[] =>
+  attachments
+    .filter((one) => isOutlooksOwn(one) && !read.has(one.filename ?? ''))
+    .map(({ filename }) => clipped(filename ?? 'winmail.dat', 100));
+
+/** Files of Outlook's that are read of one mail. */
+const MAX_MSG_FILES = 5;
+const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
+
+/** The mails that came as `.msg`. Attachments are not kept, so the message is parsed once more as it came. */
+async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
+  const found = { read: [] as AttachedMail[], files: new Set<string>() };
+  const whole = await parseEmail(boundedLines(raw));
+  for (const { content: bytes, filename } of (whole?.attachments ?? []).filter(isMsg).slice(0, MAX_MSG_FILES)) {
+    const kept = typeof bytes === 'string' ? null : messageOf(new Uint8Array(bytes as ArrayBuffer));
+    const email = kept && (await parseEmail(kept));
+    if (!email) continue;
+    const content = contentOf(email);
+    found.files.add(filename ?? '');
+    found.read.push({ content: inlineOriginal(content) ?? asItStands(content), kept });
+  }
+  return found;
+}
 
 /** The mails that another one carries as files, whole or as `.eml`; of one that carries others in its turn those. */
 async function attachedMails(attachments: readonly Attachment[], depth = 0): Promise<AttachedMail[]> {

@@ -1,0 +1,65 @@
+/**
+ * A mail as Outlook stores it in a file (`.msg`), as the message that it was: its headers, and its text. Bounded, and read only
+ * in the parser's thread, whose time and memory are limited as well. Pure.
+ */
+import MsgReaderModule from '@kenjiuno/msgreader';
+import { storableText } from '@/shared/text/storable-text';
+import { MAX_TEXT } from './limits';
+
+type MsgReader = typeof import('@kenjiuno/msgreader').default;
+// A CommonJS module: the bundler and Node disagree on where its class is.
+const Reader = ((MsgReaderModule as unknown as { default?: MsgReader }).default ?? MsgReaderModule) as MsgReader;
+
+/** A mail without pictures is a tenth of it. */
+const MAX_MSG_BYTES = 4 * 1024 * 1024;
+const MAX_HEADERS = 32 * 1024;
+/** Of the mail's own headers: what says whose it is, and when it was written. */
+const KEPT_HEADERS = /^(?:from|to|subject|date|message-id|content-language):/i;
+
+/** The bytes of an RFC 5322 message; null when the file cannot be read. */
+export function messageOf(file: Uint8Array): Uint8Array | null {
+  if (file.byteLength > MAX_MSG_BYTES) return null;
+  try {
+    const copy = new Uint8Array(file);
+    const found = new Reader(copy.buffer).getFileData();
+    if (found.error) return null;
+    const html = found.bodyHtml ?? (found.html ? new TextDecoder().decode(found.html.subarray(0, MAX_TEXT)) : '');
+    const body = (found.body || html).slice(0, MAX_TEXT);
+    const address = found.senderSmtpAddress ?? found.senderEmail ?? '';
+    const own = headersIn(found.headers ?? '');
+    const written = (name: string) => own.some((header) => header.toLowerCase().startsWith(`${name}:`));
+    const date = Date.parse(found.clientSubmitTime ?? found.messageDeliveryTime ?? '');
+    const headers = [
+      ...own,
+      ...(written('from') || !address.includes('@')
+        ? []
+        : [`From: ${oneLine(found.senderName)} <${oneLine(address)}>`]),
+      ...(written('subject') ? [] : [`Subject: =?utf-8?B?${base64(oneLine(found.subject).slice(0, 500))}?=`]),
+      ...(written('date') || Number.isNaN(date) ? [] : [`Date: ${new Date(date).toUTCString()}`]),
+      'MIME-Version: 1.0',
+      `Content-Type: text/${found.body ? 'plain' : 'html'}; charset=utf-8`,
+      'Content-Transfer-Encoding: base64',
+    ];
+    if (body.trim() === '') return null;
+    const lines = base64(storableText(body)).match(/.{1,76}/g) ?? [];
+    return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${lines.join('\r\n')}\r\n`);
+  } catch {
+    return null;
+  }
+}
+
+/** Whole headers with the lines that continue them. */
+function headersIn(text: string): string[] {
+  const headers: string[] = [];
+  for (const line of text.slice(0, MAX_HEADERS).split(/\r?\n/)) {
+    if (/^[ \t]/.test(line) && headers.length > 0) headers.push(`${headers.pop()}\r\n${line}`);
+    else headers.push(line);
+  }
+  return headers.filter((header) => KEPT_HEADERS.test(header));
+}
+
+const oneLine = (text: string | undefined) =>
+  storableText(text ?? '')
+    .replace(/[\r\n<>"]+/g, ' ')
+    .trim();
+const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
