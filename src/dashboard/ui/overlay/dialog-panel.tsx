@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
-
-('use client');
+'use client';
 
 import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isText } from '../../unsaved';
