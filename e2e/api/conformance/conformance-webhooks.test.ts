@@ -69,7 +69,8 @@ describe('POST /webhook_endpoints', () => {
     expect(shown).toEqual(rest);
     const { systemDb } = await import('@/infra/db/client');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.id } });
-    expect(JSON.stringify(row)).not.toContain(made.signing_secret);
+    const text = JSON.stringify(row, (_field, value) => (typeof value === 'bigint' ? String(value) : value));
+    expect(text).not.toContain(made.signing_secret);
   });
 
   it('mode | enum | live, test: the key’s', async () => {

@@ -104,9 +104,10 @@ async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): P
   const proof = await proveInLog('installation', sha256);
   if (proof) return { state: 'included', proof };
   if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
-  const sealed_at = new Date(signed_at);
+  const sealed_at = Date.parse(signed_at);
+  // A seal's time has whole seconds.
   const restore = (await listRestores()).find(
-    ({ kept_until, began_at }) => (!kept_until || kept_until < sealed_at) && sealed_at < began_at,
+    ({ kept_until, began_at }) => (kept_until?.getTime() ?? 0) - 1_000 < sealed_at && sealed_at < began_at.getTime(),
   );
   return restore ? { state: 'lost', restored_at: restore.began_at.toISOString() } : { state: 'missing' };
 }

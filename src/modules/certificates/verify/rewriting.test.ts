@@ -13,6 +13,8 @@ import { inTransaction } from '@/infra/db/transaction';
 import { verifyToken } from '@/modules/links/urls';
 import { proofFile } from '@/modules/public-log/rules/checkpoint';
 import { enterIntoLog, findGap, readLogFile } from '@/modules/public-log/service';
+import { attestSigned } from '@/modules/trail/attestation';
+import { chainedEntry, listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -66,11 +68,13 @@ async function page(id: string) {
   return verifyCertificate(holder);
 }
 
-/** Another name, sealed as if it had always been so. */
+/** Another name, with every hash computed again by somebody who has every key, and sealed as if it had always been so. */
 async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
-  await systemDb().signature.update({ where: { id: signature_id }, data });
+  const forged = await systemDb().signature.update({ where: { id: signature_id }, data });
+  const attestation = attestSigned(forged, (await listTrail(scope, reservation_id)).map(chainedEntry));
+  await systemDb().signature.update({ where: { id: signature_id }, data: { attestation } });
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
 

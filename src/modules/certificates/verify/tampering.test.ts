@@ -189,6 +189,7 @@ const NOT_STATED: Record<string, Record<string, string>> = {
   Signature: {
     id: 'a page without its certificate, and the sealed id is another',
     team_id: 'whose account it is; the foreign key keeps it with its snapshot',
+    attestation: 'keyed, for what no sealed file states: attestation.test.ts',
     created_at: 'bookkeeping',
     updated_at: 'bookkeeping',
     seal_error: 'the last failed attempt',

@@ -77,8 +77,9 @@ export async function verifyCertificate(
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? differences(sealed, stored) : [];
-  // The file names no team.
-  if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries)) found.push('signatures.team_id');
+  // The file names no team: a certificate that was moved to another one.
+  if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
+    found.push('signatures.attestation');
   const of_trail = found.filter((column) => column.startsWith(TRAIL));
   const whole = snapshot && sha256Hex(snapshot.canonical) === row.content_hash && of_trail.length === found.length;
   return {

@@ -81,7 +81,7 @@ describe('rules given to other properties', () => {
     await updatePacket(scope, two.packet_id, { welcome_message: 'Theirs' } as never, { if_match: null });
     const { rows } = await push(scope, input);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
-    expect(rows[0]?.message).toContain('changed meanwhile');
+    expect(String(rows[0]?.message)).toContain('changed meanwhile');
     expect(await rulesOf(two.packet_id)).toEqual([]);
     await updatePacket(scope, from.packet_id, { welcome_message: 'Mine' } as never, { if_match: null });
     await expect(push(scope, input)).rejects.toMatchObject({ code: 'etag_mismatch' });

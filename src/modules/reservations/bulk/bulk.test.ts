@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { translateMessages } from '@/api/trpc/translate-messages';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -52,7 +53,7 @@ describe('the preview', () => {
     await signManually(scope, signed);
     const before = await mailed();
     const { rows } = BulkPreview.parse(
-      await previewBulk(scope, 'resend', [draft, nobody, sent, sent, signed, 'res_none']),
+      translateMessages(await previewBulk(scope, 'resend', [draft, nobody, sent, sent, signed, 'res_none']), {}),
     );
     expect(rows.map(({ guest_name, outcome, to, language }) => [guest_name, outcome, to, language])).toEqual([
       ['Ana', 'will', 'ana@example.com', 'pt-BR'],
@@ -61,10 +62,10 @@ describe('the preview', () => {
       ['Dora', 'refused', 'dora@example.com', 'en'],
       ['res_none', 'refused', null, null],
     ]);
-    expect(rows[1]?.message).toMatch(/address/i);
+    expect(String(rows[1]?.message)).toMatch(/address/i);
     expect((await previewBulk(scope, 'send', [sent])).rows[0]).toMatchObject({
       outcome: 'nothing',
-      message: 'It was sent already.',
+      message: { key: 'was_sent_already' },
     });
     expect(await mailed()).toEqual(before);
   });
@@ -81,7 +82,7 @@ describe('the preview', () => {
       expect.objectContaining({ outcome: 'refused', guest_name: sent, to: null }),
     ]);
     expect((await actOnSeveral(other, 'cancel', [{ id: sent, to: null, sent_at: null }])).rows).toEqual([
-      { id: sent, outcome: 'refused', message: 'It was deleted meanwhile.' },
+      { id: sent, outcome: 'refused', message: expect.objectContaining({ key: 'deleted_meanwhile' }) },
     ]);
   });
 
@@ -140,6 +141,6 @@ describe('one action on several', () => {
     const seen = seenOf(await previewBulk(scope, 'send', [await insertStay('Ana'), await insertStay('Bo')]));
     const { rows } = await actOnSeveral(scope, 'send', seen);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['done', 'refused']);
-    expect(rows[1]?.message).toContain('Free plan');
+    expect(String(rows[1]?.message)).toContain('Free plan');
   });
 });
