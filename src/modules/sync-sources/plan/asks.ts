@@ -96,7 +96,7 @@ export function rearranged(
 }
 
 /** Whether an entry on other nights has a stay's name: then it is asked whether that is the same guest. */
-function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
+export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
     const key = nameKey(entry.guest_name);

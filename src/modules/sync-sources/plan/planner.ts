@@ -4,7 +4,7 @@
  * "Calendar sync"). Nothing here names a guest's name, address or lifecycle, so a run cannot overwrite them.
  */
 import type { FeedEntry, ReadFeed } from '../feed/reader';
-import { answerTo, asksOf, type Group, movedAway, rearranged } from './asks';
+import { answerTo, asksOf, type Group, movedAway, namedElsewhere, rearranged } from './asks';
 import { decideEntries, type EntryDecisions, type EntrySkipReason, type Reading, type StayMark } from './entries';
 import { assessHealth, type FeedHealth } from './health';
 import { askInstead, confirmedCancels, type Held, type HeldQuestion, heldAfter, isAmong, type Observed } from './held';
@@ -200,7 +200,11 @@ class PlanBuilder {
     for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
     const strange = unrecognised.filter((entry) => !this.sameStayEntry(entry));
-    for (const entry of strange) this.strangeEntry(entry);
+    // A guest who may have moved is asked about: an entry without a name in the old nights is another's.
+    const elsewhere = namedElsewhere(strange);
+    const away = this.matcher.unmatched().filter(elsewhere);
+    const left = new Set([...this.kept, ...away.map(({ id }) => id)]);
+    for (const entry of strange) this.strangeEntry(entry, entry.guest_name === null ? left : this.kept);
     for (const row of this.matcher.unmatched()) this.miss(row);
     this.askAboutMoved();
   }
@@ -352,9 +356,9 @@ class PlanBuilder {
     return this.movedEntry(entry, row);
   }
 
-  private strangeEntry(entry: FeedEntry): void {
+  private strangeEntry(entry: FeedEntry, left: ReadonlySet<string>): void {
     const left_out = isAmong(this.kept, entry);
-    const overlapping = this.healthy && !left_out ? this.matcher.overlappingVanished(entry, this.kept) : null;
+    const overlapping = this.healthy && !left_out ? this.matcher.overlappingVanished(entry, left) : null;
     if (overlapping) {
       this.guessed.add(overlapping.id);
       this.movedEntry(entry, overlapping);
