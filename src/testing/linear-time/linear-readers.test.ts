@@ -231,7 +231,11 @@ const READERS: [name: string, longest: number, read: Read][] = [
     400_000,
     (text) => signForm({ drawn_signature: `data:image/png;base64,${text}`, photo: `data:image/jpeg;base64,${text}` }),
   ],
-  ['an event’s words', 5_300, (text) => classifyEntry('channel_c_ical', text.slice(0, 300), text.slice(300), { tentative: false, free: false })],
+  [
+    'an event’s words',
+    5_300,
+    (text) => classifyEntry('channel_c_ical', text.slice(0, 300), text.slice(300), { tentative: false, free: false }),
+  ],
   ['a feed’s line', MAX_LINE, (text) => calendar(`DESCRIPTION:${text}`)],
   ['a feed’s line of parameters', MAX_LINE, (text) => calendar(`X-A;${text}:x`)],
   ['a mail’s text', MAX_TEXT, readBody],
