@@ -167,6 +167,23 @@ export const SAMPLES = {
         creates: [],
       }),
   },
+  sync_asks_stays: {
+    label: 'Stays need an answer',
+    when: 'To the owners, when stays in a calendar no longer match the reservations one to one.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./calendar-mails')).renderStaysAskedEmail({
+        property_name: 'Harbour Loft',
+        source_label: 'Channel C calendar',
+        dashboard_url: `${app_url}/calendars`,
+        reason: 'Some stays in the calendar no longer match the reservations one to one. They were not changed.',
+        reservations: [
+          { guest_name: 'Ada Lovelace', checkin_date: day(now, 3), checkout_date: day(now, 7) },
+          { guest_name: 'Grace Hopper', checkin_date: day(now, 7), checkout_date: day(now, 12) },
+        ],
+        entries: [{ guest_name: 'Guest', checkin_date: day(now, 3), checkout_date: day(now, 12) }],
+      }),
+  },
   sync_empty: {
     label: 'Calendar empty',
     when: 'To the owner, when a calendar was empty for three days though reservations are ahead.',
