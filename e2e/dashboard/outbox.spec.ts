@@ -66,7 +66,7 @@ test('a mail is found by its filters and read in both forms, and reading it is n
 test('every template is shown with sample data, guests’ in their languages', async ({ page }) => {
   await page.goto('/outbox/templates');
   const list = page.getByRole('navigation', { name: 'Mails' });
-  await expect(list.getByRole('button')).toHaveCount(22);
+  await expect(list.getByRole('button')).toHaveCount(23);
   await expect(frame(page).getByText('Ada Lovelace').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Language' }).click();

