@@ -49,8 +49,8 @@ async function insertFailedRun(directory: string): Promise<void> {
     ts: 0,
   });
   await pglite.query(
-    `INSERT INTO engine_runs (id, function_id, status, event_id, event_name, event, error, pending, done_steps, created_at, started_at, ended_at)
-     VALUES ($1, 'threshold-send-mail', 'failed', 'evt_1', 'mail/message.due', $2, $3, 0, 0, now(), now(), now())`,
+    `INSERT INTO engine_runs (id, function_id, status, event_id, event_name, event, error, done_steps, created_at, started_at, ended_at)
+     VALUES ($1, 'threshold-send-mail', 'failed', 'evt_1', 'mail/message.due', $2, $3, 0, now(), now(), now())`,
     [RUN, event, error],
   );
   await pglite.close();

@@ -73,7 +73,7 @@ it('two closures that became one are asked about once, and stay two when the hos
     last_error: expect.stringContaining('no longer match the reservations one to one'),
     asked: [{ kind: 'rearranged', entries: [{ checkin_date: '2026-06-10', checkout_date: '2026-06-18' }] }],
   });
-  expect(await readMails({ template: 'sync_asks' })).toHaveLength(1);
+  expect(await readMails({ template: 'sync_asks_stays' })).toHaveLength(1);
   const [ask] = asked.asked;
   await expect(
     answerHeld(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),

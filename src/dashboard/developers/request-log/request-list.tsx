@@ -3,7 +3,6 @@ import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
-import { ERRORS } from '@/shared/errors';
 import type { WordsOf } from '../../i18n/words-of';
 import { cursorInput, oneOf } from '../../list/cursor';
 import { dayRange } from '../../list/day-range';
@@ -86,9 +85,9 @@ const card = (row: Row) => (
 
 const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as const;
 const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
-const CODE_OPTIONS = Object.keys(ERRORS).map((code) => ({ value: code, label: code }));
 
-export function RequestList() {
+/** @param error_codes every code that a request can have failed with: the catalogue itself is too heavy for a browser */
+export function RequestList({ error_codes }: { error_codes: readonly string[] }) {
   const t = useTranslations('request_log');
   const columns = useMemo(() => columnsOf(t), [t]);
   const list = useListUrl(FILTERS);
@@ -180,7 +179,7 @@ export function RequestList() {
                 any={t('any_or_none')}
                 className="sm:w-52"
                 value={values.code}
-                options={CODE_OPTIONS}
+                options={error_codes.map((code) => ({ value: code, label: code }))}
                 onChange={(code) => set({ code })}
               />
               <FilterDate label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />

@@ -133,7 +133,7 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
 }
 
 /** What calendars and double bookings tell the owner is of several guests: whoever they are, the page has what is left to know. */
-export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'same_nights'];
+export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 
 /** Mail, codes and messages to the guest, and forwarded mail about them. */
 export async function redactMessages(scope: Scope, subject: Subject): Promise<void> {

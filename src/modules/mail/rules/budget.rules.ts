@@ -26,6 +26,7 @@ export const MEMBER_MAILS: readonly string[] = [
   'sync_failing',
   'sync_cancelled',
   'sync_asks',
+  'sync_asks_stays',
   'sync_empty',
   'same_nights',
   'endpoint_warning',

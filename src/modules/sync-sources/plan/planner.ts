@@ -202,7 +202,7 @@ class PlanBuilder {
     const strange = unrecognised.filter((entry) => !this.sameStayEntry(entry));
     // A guest who may have moved is asked about: an entry without a name in the old nights is another's.
     const elsewhere = namedElsewhere(strange);
-    const away = this.matcher.unmatched().filter(elsewhere);
+    const away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const left = new Set([...this.kept, ...away.map(({ id }) => id)]);
     for (const entry of strange) this.strangeEntry(entry, entry.guest_name === null ? left : this.kept);
     for (const row of this.matcher.unmatched()) this.miss(row);
@@ -376,11 +376,16 @@ class PlanBuilder {
     } else this.creates.push(entry);
   }
 
-  private miss(row: KnownBooking): void {
-    const { now, today } = this.input;
-    // A first miss is only noted before the check-in day; the second may come right after midnight.
+  /** A first miss is only noted before the check-in day; the second may come right after midnight. */
+  private mayMiss(row: KnownBooking): boolean {
+    const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
-    if (!row.owned || isReadOnly(row) || begun || this.kept.has(row.id)) return;
+    return row.owned && !isReadOnly(row) && !begun && !this.kept.has(row.id);
+  }
+
+  private miss(row: KnownBooking): void {
+    const { now } = this.input;
+    if (!this.mayMiss(row)) return;
     this.missed.push(row);
     this.waiting = true;
     if (!this.healthy) return;

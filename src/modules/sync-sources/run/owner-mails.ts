@@ -22,7 +22,7 @@ import { askedMessage, heldMessage, type RunOutcome } from './outcome-messages';
 import { shouldMailOfEmptiness, shouldMailOwner } from './schedule.rules';
 
 export interface OwnerMail {
-  readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_empty';
+  readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_asks_stays' | 'sync_empty';
   readonly recipients: readonly string[];
   readonly content: RenderedMail;
 }
@@ -116,7 +116,7 @@ export async function tellOf(
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
       entries: news.asked.flatMap(({ entries }) => [...entries]),
     });
-    mails.push({ template: 'sync_asks', recipients, content });
+    mails.push({ template: 'sync_asks_stays', recipients, content });
   }
   if (news.empty_since) {
     const content = await renderSyncEmptyEmail({ ...props, empty_since: news.empty_since, bookings: plan.missing });
