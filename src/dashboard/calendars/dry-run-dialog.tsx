@@ -10,7 +10,8 @@ import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeList } from './change-list';
 import { AskedStays } from './held-card';
-import { type DryRun, type Source, useTryRun } from './queries';
+import { DoubtfulQuestion } from './policy-select';
+import { type DryRun, type Source, useTryRun, useUpdateSource } from './queries';
 
 export function DryRunDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
@@ -39,14 +40,15 @@ export function DryRunDialog({ source, onClose }: { source: Source; onClose: () 
         ) : error ? (
           <Notice tone="danger" title={readError(error).message} />
         ) : data ? (
-          <Found found={data} enabled={source.enabled} />
+          <Found found={data} source={source} onAnswered={() => mutate({ id: source.id })} />
         ) : null}
       </div>
     </Dialog>
   );
 }
 
-function Found({ found, enabled }: { found: DryRun; enabled: boolean }) {
+function Found({ found, source, onAnswered }: { found: DryRun; source: Source; onAnswered: () => void }) {
+  const update = useUpdateSource();
   const t = useTranslations('calendar_detail');
   const said = useTranslations('calendar_health');
   if (!found.ok) {
@@ -59,7 +61,7 @@ function Found({ found, enabled }: { found: DryRun; enabled: boolean }) {
   const { asks, asked, note, changes, changes_total } = found;
   return (
     <div className="grid gap-3">
-      {enabled ? null : <Notice tone="info" title={t('no_run_comes_before_it_is_enabled')} />}
+      {source.enabled ? null : <Notice tone="info" title={t('no_run_comes_before_it_is_enabled')} />}
       {asks ? <Notice tone="warning" title={t('it_would_ask_you_about_this')} /> : null}
       {note && asked.length === 0 ? <Notice tone="warning" title={feedWords(note, said)} /> : null}
       {asked.map((ask) => (
@@ -68,6 +70,14 @@ function Found({ found, enabled }: { found: DryRun; enabled: boolean }) {
           <AskedStays ask={ask} />
         </section>
       ))}
+      {found.doubtful_total > 0 ? (
+        <DoubtfulQuestion
+          entries={found.doubtful}
+          total={found.doubtful_total}
+          pending={update.isPending ? (update.variables.doubtful ?? null) : null}
+          onAnswer={(doubtful) => update.mutate({ id: source.id, doubtful }, { onSuccess: onAnswered })}
+        />
+      ) : null}
       {changes_total > 0 ? (
         <div className="-mx-5">
           <ChangeList changes={changes} total={changes_total} />

@@ -12,7 +12,7 @@ import type { FeedContext, ReadFeed } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeAsk } from './host.service';
 import { heldChanges, markedBlocks, sourceReading } from './json-columns.schemas';
-import { CHANNELS_WORDS, decideEntries, type EntryDecisions, previewEntries } from './plan/entries';
+import { CHANNELS_WORDS, decideEntries, previewEntries } from './plan/entries';
 import { countBookings } from './plan/health';
 import { NOTHING_HELD } from './plan/held';
 import { readCalendar } from './read-calendar';
@@ -56,7 +56,7 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
     ok: true,
     ...previewEntries(decisions, today),
     unknown: decisions.skipped.filter(({ reason }) => reason === 'unknown_words').length,
-    ...doubtfulOf(decisions, today),
+    ...doubtfulOf(planned, today),
     problems: feed.problems.length,
     whole: feed.whole,
     ...(await changesOf(scope, source, planned)),
@@ -66,8 +66,8 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
 const MAX_DOUBTFUL = 50;
 
 /** Those that are not over: nobody asks about last year. */
-function doubtfulOf({ skipped }: EntryDecisions, today: string) {
-  const asked = skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
+function doubtfulOf({ plan }: Planned, today: string) {
+  const asked = plan.skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
     reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
   );
   return { doubtful: asked.slice(0, MAX_DOUBTFUL), doubtful_total: asked.length };
@@ -84,7 +84,7 @@ export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
   if (url === null || !property) throw new AppError('sync_not_supported');
   const looked = await look(scope, url, property, source);
   if (!looked.ok) return looked;
-  const { feed, planned } = looked;
+  const { feed, planned, today } = looked;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
   const { last_error } = readOutcome({
@@ -102,6 +102,7 @@ export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
     asks,
     note: asks ? null : last_error,
     asked: open.map((ask) => serializeAsk(ask, by_id)),
+    ...doubtfulOf(planned, today),
     ...(await changesOf(scope, source, planned)),
   };
 }

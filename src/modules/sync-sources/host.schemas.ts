@@ -119,6 +119,11 @@ const WouldChange = NamedStay.extend({
 });
 /** The first 500, and how many there are. */
 const changes = { changes: z.array(WouldChange), changes_total: z.int() };
+/** Entries that look like blocks and may be guests: the first, and how many there are. */
+const doubtful_entries = {
+  doubtful: z.array(z.object({ summary: z.string(), checkin_date: z.string(), checkout_date: z.string() })),
+  doubtful_total: z.int(),
+};
 const Unreadable = z.object({ ok: z.literal(false), message: z.string() });
 
 export const DryRunResult = z.discriminatedUnion('ok', [
@@ -130,6 +135,7 @@ export const DryRunResult = z.discriminatedUnion('ok', [
     note: z.string().nullable(),
     /** What it would ask about single stays. */
     asked: z.array(AskedStays),
+    ...doubtful_entries,
     ...changes,
   }),
   Unreadable,
@@ -144,9 +150,7 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     next_arrival: z.string().nullable(),
     /** Events whose words say nothing we know; many of them mean that the channel is another one. */
     unknown: z.int(),
-    /** Entries that look like blocks and may be guests: the first, and how many there are. */
-    doubtful: z.array(z.object({ summary: z.string(), checkin_date: z.string(), checkout_date: z.string() })),
-    doubtful_total: z.int(),
+    ...doubtful_entries,
     /** Events that could not be read. */
     problems: z.int(),
     whole: z.boolean(),

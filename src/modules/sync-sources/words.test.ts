@@ -5,7 +5,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { previewFeed } from './dry-run';
+import { previewFeed, tryRun } from './dry-run';
 import * as host from './host.service';
 import type { Reading } from './plan/entries';
 import { runSource } from './run/run';
@@ -105,6 +105,7 @@ describe('a calendar that is no channel’s', () => {
     const { id } = await connect('other_ical', ALL);
     await run(id);
     expect(await rows()).toEqual(['Jane Doe synced direct']);
+    expect(await tryRun(scope, id)).toMatchObject({ doubtful: asked.ok && asked.doubtful, doubtful_total: 2 });
     expect((await host.listRuns(scope, id))[0]?.skipped.map(({ reason }) => reason)).toEqual([
       'looks_like_block',
       'looks_like_block',
