@@ -189,7 +189,7 @@ describe('what a scoped client refuses', () => {
       'modules/mail/budget.repository.ts', // mail is counted by recipient over all teams
       'modules/mail/budget.repository.ts', // the lock on a recipient
       'modules/mail/repository.ts', // suppressed addresses belong to no team
-      'modules/public-log/repository.ts', // the log's one lock
+      'modules/public-log/repository.ts', // the log is of all teams
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** Queries on the public log. It is nobody's: no team, no mode. Read by everybody. */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { Node } from './rules/merkle';
 
@@ -9,7 +9,6 @@ const LOCK = 915_216_202;
 
 /** Whose transaction writes: that of the team whose certificate is sealed, or of the installation. */
 export type Writer = Scope | 'installation';
-const writerDb = (writer: Writer) => (writer === 'installation' ? systemDb() : transactionDb(writer));
 const readerDb = (writer: Writer) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
 export interface NewEntry {
@@ -20,20 +19,53 @@ export interface NewEntry {
   created_at: Date;
 }
 
+/** The statement, followed by a condition of it that names the team: all raw SQL of a team does. */
+function rowsOf<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
+  if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
+  return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE} ${query} ${writer.team_id} <> ''`);
+}
+
 /** One writer at a time, until the transaction ends: so that a leaf's place is the one it was signed for. */
 export async function lockLog(writer: Writer): Promise<void> {
-  // All raw SQL of a team names it.
-  const named = writer === 'installation' ? Sql.empty : Sql.sql` WHERE ${writer.team_id} <> ''`;
-  await writerDb(writer).$executeRaw(Sql.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(${LOCK}::bigint)${named}`);
+  await rowsOf(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
-export function findLast(writer: Writer) {
-  return readerDb(writer).logEntry.findFirst({ orderBy: [{ epoch: 'desc' }, { position: 'desc' }] });
+/** What an append has to know, read at once: all other writers wait meanwhile. */
+export interface Head {
+  epoch: number;
+  position: number;
+  checkpoint: string;
+  /** How many of the last entries are there, of as many as were asked for. */
+  recent: number;
+  /** The peaks of the tree, hexadecimal, from left to right. */
+  peaks: string[];
+  /** The file is in the log already. */
+  entered: boolean;
+  /** The checkpoint of the entry at the place that was asked for. */
+  known: string | null;
 }
 
-/** How many entries there are from a position on. */
-export function countFrom(writer: Writer, epoch: number, position: number): Promise<number> {
-  return readerDb(writer).logEntry.count({ where: { epoch, position: { gte: position } } });
+/** The end of the log; null for an empty one. */
+export async function findLast(
+  writer: Writer,
+  asked: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
+): Promise<Head | null> {
+  const { pdf_sha256, known, recent } = asked;
+  const [head] = await rowsOf<Head>(
+    writer,
+    Sql.sql`SELECT last.epoch, last.position, last.checkpoint,
+      (SELECT count(*)::int FROM log_entries e WHERE e.epoch = last.epoch AND e.position > last.position - ${recent}::int)
+        AS recent,
+      ARRAY(SELECT encode(n.hash, 'hex') FROM generate_series(0, 30) AS at(level)
+        JOIN log_nodes n ON n.epoch = last.epoch AND n.level = at.level
+          AND n.position = ((last.position + 1) >> at.level) - 1
+        WHERE ((last.position + 1) >> at.level) & 1 = 1 ORDER BY n.level DESC) AS peaks,
+      EXISTS (SELECT 1 FROM log_entries e WHERE e.pdf_sha256 = ${pdf_sha256}) AS entered,
+      (SELECT e.checkpoint FROM log_entries e
+        WHERE e.epoch = ${known?.epoch ?? 0}::int AND e.position = ${(known?.size ?? 0) - 1}::int) AS known
+      FROM (SELECT * FROM log_entries ORDER BY epoch DESC, position DESC LIMIT 1) AS last WHERE`,
+  );
+  return head ?? null;
 }
 
 /** The hashes at these places, in their order; fewer when some are missing. */
@@ -53,10 +85,16 @@ export async function findNodes(
 }
 
 export async function insertEntry(writer: Writer, entry: NewEntry, nodes: readonly Node[]): Promise<void> {
-  const { logEntry, logNode } = writerDb(writer);
-  const { epoch } = entry;
-  await logEntry.create({ data: entry });
-  await logNode.createMany({ data: nodes.map((node) => ({ ...node, epoch, hash: new Uint8Array(node.hash) })) });
+  const { epoch, position, pdf_sha256, checkpoint, created_at } = entry;
+  const rows = nodes.map((node) => Sql.sql`(${node.level}::int, ${node.position}::int, ${node.hash.toString('hex')})`);
+  await rowsOf(
+    writer,
+    Sql.sql`WITH entry AS (
+      INSERT INTO log_entries (epoch, position, pdf_sha256, checkpoint, created_at)
+      VALUES (${epoch}, ${position}, ${pdf_sha256}, ${checkpoint}, ${created_at})
+    ) INSERT INTO log_nodes (epoch, level, position, hash)
+      SELECT ${epoch}::int, level, position, decode(hash, 'hex') FROM (VALUES ${Sql.join(rows)}) AS n(level, position, hash) WHERE`,
+  );
 }
 
 export async function insertEpoch(number: number, statement: string, began_at: Date): Promise<void> {

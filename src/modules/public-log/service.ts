@@ -3,12 +3,13 @@
  * signed checkpoint sees whether anything before it was changed, taken out or put in later, the operator's hand included.
  */
 import { createHash } from 'node:crypto';
+import type { LogEntry } from '@/generated/prisma/client';
 import { afterCommit, inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type KnownCheckpoint, knownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
 import { logKey, logOrigin } from './log-key';
-import type { Writer } from './repository';
+import type { Head, Writer } from './repository';
 import * as repository from './repository';
 import { type InclusionProof, openCheckpoint, signCheckpoint, verifierKey } from './rules/checkpoint';
 import {
@@ -42,23 +43,21 @@ class LogStopped extends Error {
  */
 export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockLog(scope);
-  if (await repository.findEntry(scope, pdf_sha256)) return;
-  const last = await repository.findLast(scope);
   const known = knownCheckpoint();
-  if (known && !(await covers(scope, known))) throw new LogStopped('The public log is older than its last checkpoint.');
+  const last = await repository.findLast(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
+  if (last?.entered) return;
+  if (known && !isCheckpoint(last?.known, known) && !(await covers(scope, known)))
+    throw new LogStopped('The public log is older than its last checkpoint.');
   await appendLeaf(scope, last?.epoch ?? FIRST_EPOCH, last, pdf_sha256);
 }
 
-type Entry = NonNullable<Awaited<ReturnType<typeof repository.findLast>>>;
-
 /** Appends to an epoch whose last entry is `last`, null for an empty one. */
-async function appendLeaf(writer: Writer, epoch: number, last: Entry | null, pdf_sha256: string): Promise<void> {
+async function appendLeaf(writer: Writer, epoch: number, last: Head | null, pdf_sha256: string): Promise<void> {
   const position = last ? last.position + 1 : 0;
-  const peaks = await repository.findNodes(writer, epoch, peaksOf(position));
+  const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
   if (last && !signedRoot(last.checkpoint, position)?.equals(rootOf(peaks)))
     throw new LogStopped('The public log is not the one that was signed last.');
-  const checked = Math.min(position, CHECKED_ENTRIES);
-  if ((await repository.countFrom(writer, epoch, position - checked)) !== checked)
+  if (last && last.recent !== Math.min(position, CHECKED_ENTRIES))
     throw new LogStopped('An entry of the public log is missing.');
   const grown = append(position, peaks, leafOf(pdf_sha256));
   const origin = originOfEpoch(logOrigin(), epoch);
@@ -72,11 +71,14 @@ async function appendLeaf(writer: Writer, epoch: number, last: Entry | null, pdf
 async function covers(writer: Writer, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
   if (size === 0) return true;
   const entry = await repository.findEntryAt(writer, epoch, size - 1);
-  if (entry && signedRoot(entry.checkpoint, size)?.equals(root)) return true;
+  if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
   const next = await repository.findEpoch(writer, epoch + 1);
   const stated = next && readStatement(next.statement).last_known;
   return stated ? sizeOf(stated) >= size : false;
 }
+
+const isCheckpoint = (note: string | null | undefined, { size, root }: { size: number; root: Buffer }): boolean =>
+  signedRoot(note ?? '', size)?.equals(root) === true;
 
 const sizeOf = (note: string): number => Number(note.split('\n')[1]);
 
@@ -91,7 +93,7 @@ export async function continueLog({ restored = false } = {}): Promise<string | n
   return inSystemTransaction(async () => {
     await repository.lockLog('installation');
     if (known && (await covers('installation', known))) return null;
-    const head = await repository.findLast('installation');
+    const head = await repository.findHead();
     const epoch = Math.max(head?.epoch ?? FIRST_EPOCH, known?.epoch ?? FIRST_EPOCH) + 1;
     const began_at = clock().now();
     const statement = statementText({
@@ -193,7 +195,7 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
   return whole(nodes, file.width) && Buffer.concat(nodes.map(({ hash }) => hash));
 }
 
-const withCosignatures = ({ checkpoint, cosignatures }: Entry): string => checkpoint + (cosignatures ?? '');
+const withCosignatures = ({ checkpoint, cosignatures }: LogEntry): string => checkpoint + (cosignatures ?? '');
 
 const whole = <Row>(rows: readonly Row[], width: number): true | null => (rows.length === width ? true : null);
 
