@@ -199,7 +199,8 @@ export interface VerifyPageModel extends PageBase {
   content_state: 'intact' | 'mismatch' | 'redacted';
   /** Stored columns, but for the history's, that say something else than the sealed file. */
   differences: readonly string[];
-  chain: { state: 'intact'; entries: number } | { state: 'broken'; entry: number };
+  /** `sealed`: how many of the entries are in the sealed file; null when there is none that can be read. */
+  chain: { state: 'intact'; entries: number; sealed: number | null } | { state: 'broken'; entry: number };
   seal:
     | {
         state: 'sealed';

@@ -1865,6 +1865,8 @@ export interface components {
             status: "verified" | "altered" | "unverified" | "pending" | "redacted";
             /** @description The stored fields that are not what was sealed, as `table.column`; empty when all are. */
             altered: string[];
+            /** @description How many entries of the audit trail, from the first, are in the sealed PDF. Later ones are this server’s own records. Null while no sealed PDF can be read. */
+            sealed_entries: number | null;
         };
         /** @description The hash-chained audit trail with the snapshot it is about. */
         AuditTrail: {
@@ -10664,7 +10666,8 @@ export interface operations {
                      *         "status": "verified",
                      *         "altered": [
                      *           "text"
-                     *         ]
+                     *         ],
+                     *         "sealed_entries": -9007199254740991
                      *       },
                      *       "audit_trail": {
                      *         "content_hash": "text",

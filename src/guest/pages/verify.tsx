@@ -163,7 +163,14 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
       label: t('verify.chain'),
       text:
         chain.state === 'intact'
-          ? t('verify.chain.intact', { count: chain.entries })
+          ? [
+              t('verify.chain.intact', { count: chain.entries }),
+              chain.sealed !== null &&
+                chain.sealed < chain.entries &&
+                t('verify.chain.sealed', { count: chain.sealed }),
+            ]
+              .filter(Boolean)
+              .join(' ')
           : t('verify.chain.broken', { entry: chain.entry }),
     },
     { state: checks.seal, label: t('verify.seal'), text: sealText(seal, model, t) },

@@ -147,7 +147,7 @@ export const verifyModel: VerifyPageModel = {
   masked_name: 'A••• L•••',
   content_hash: CONTENT_HASH,
   content_state: 'intact',
-  chain: { state: 'intact', entries: 9 },
+  chain: { state: 'intact', entries: 9, sealed: 7 },
   differences: [],
   seal: {
     state: 'sealed',

@@ -79,6 +79,10 @@ const Evidence = z
     altered: z.array(z.string()).meta({
       description: 'The stored fields that are not what was sealed, as `table.column`; empty when all are.',
     }),
+    sealed_entries: z.int().nullable().meta({
+      description:
+        'How many entries of the audit trail, from the first, are in the sealed PDF. Later ones are this server’s own records. Null while no sealed PDF can be read.',
+    }),
   })
   .meta({
     id: 'CertificateEvidence',

@@ -35,7 +35,7 @@ export async function withTrail(scope: Scope, head: SignatureHead) {
 export function serializeEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReading) {
   return {
     ...serializeCertificate(head),
-    evidence: { status, altered },
+    evidence: { status, altered, sealed_entries: checks.sealed?.audit.entries.length ?? null },
     audit_trail: {
       content_hash: head.content_hash,
       snapshot: snapshot as Record<string, unknown> | null,

@@ -37,7 +37,9 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       content_hash: head.content_hash,
       content_state: content,
       differences: differences.filter((column) => !column.startsWith(TRAIL)),
-      chain: chain.ok ? { state: 'intact', entries: chain.entries } : { state: 'broken', entry: chain.broken_seq },
+      chain: chain.ok
+        ? { state: 'intact', entries: chain.entries, sealed: checks.sealed?.audit.entries.length ?? null }
+        : { state: 'broken', entry: chain.broken_seq },
       seal: sealView(head, seal),
       log:
         log.state === 'included'

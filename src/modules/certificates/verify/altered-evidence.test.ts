@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyPage, copyPdf } from '@/guest/http/certificate/copy';
 import { verifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/transaction';
 import { linkToken, verifyToken } from '@/modules/links/urls';
+import { appendTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
@@ -98,6 +100,18 @@ describe('after the signer, the time, the address and the stay were changed', ()
   });
 });
 
+it('entries that were added after the seal are counted as not sealed', async () => {
+  const token = verifyToken(made.signature_id);
+  const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
+  await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
+  const sealed = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+  const { entries } = sealed.audit_trail;
+  expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
+  expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
+  const page = await (await verifyPage(at(`/verify/${token}`), token)).text();
+  expect(page).toContain(`${entries.length} entries. ${sealed.evidence.sealed_entries} of them are sealed.`);
+});
+
 describe('after the snapshot was changed to a text that is none', () => {
   it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still answers', async (canonical) => {
     const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
@@ -115,10 +129,10 @@ describe('after the snapshot was changed to a text that is none', () => {
     const pending = { sealed_at: null, pdf: null, pdf_sha256: null };
     await systemDb().signature.update({ where: { id: made.signature_id }, data: pending });
     const whole = await withTrail(scope, await retrieveHead(scope, made.signature_id));
-    expect(whole.evidence).toEqual({ status: 'pending', altered: [] });
+    expect(whole.evidence).toMatchObject({ status: 'pending', altered: [] });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: '{' } });
     const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
-    expect(answer.evidence).toEqual({ status: 'unverified', altered: ['snapshots.canonical'] });
+    expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
     expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
@@ -149,7 +163,7 @@ describe('untouched', () => {
     expect(name).toContain(`Harbour Loft ${checkin_date.toISOString().slice(0, 10)} Lovelace.zip`);
     expect(name).not.toContain(made.signature_id);
     const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
-    expect(answer.evidence).toEqual({ status: 'verified', altered: [] });
+    expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
     expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
   });
 });

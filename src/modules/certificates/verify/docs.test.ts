@@ -14,7 +14,7 @@ const TOP = {
   reservation_id: snapshot.reservation.id,
   signed_at: '2026-02-27T10:00:00.000Z',
   content_hash,
-  evidence: { status: 'verified', altered: [] as string[] },
+  evidence: { status: 'verified', altered: [] as string[], sealed_entries: null },
 };
 
 /** Runs a script of the documentation beside a certificate with this audit trail. */
@@ -70,7 +70,7 @@ describe.each([
     const top = (changed: object) => runDocumented(language, command, file, whole, changed).stderr;
     for (const field of ['id', 'reservation_id', 'signed_at', 'content_hash'])
       expect(top({ [field]: 'x' })).toContain(`${field} is not what was sealed`);
-    expect(top({ evidence: { status: 'altered', altered: ['signatures.signed_ip'] } })).toContain(
+    expect(top({ evidence: { status: 'altered', altered: ['signatures.signed_ip'], sealed_entries: null } })).toContain(
       'altered: signatures.signed_ip is not what was sealed',
     );
   });
