@@ -16,6 +16,7 @@ import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { COMPLETION_FORM, CompletionForm } from './completion-form';
 import { MAIL_TONE, reasonWords } from './labels';
+import { ProvenMail } from './proven-mail';
 import { type MailDetail, useCompleteMail, useMail, useMoveMail } from './queries';
 
 /** One mail: what it says, what was read from it, and the form to complete it. */
@@ -48,7 +49,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
             <Button variant="secondary" pending={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
               {t(asks ? 'done' : 'set_aside')}
             </Button>
-            {asks ? null : (
+            {asks || data.proposal ? null : (
               <Button type="submit" form={COMPLETION_FORM} pending={complete.isPending}>
                 {t(reservation_id ? 'complete_the_reservation' : 'make_the_reservation')}
               </Button>
@@ -63,7 +64,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
     >
       {data ? (
         <Loaded mail={data}>
-          {data.status === 'inbox' && !asks ? (
+          {data.status === 'inbox' && !asks && !data.proposal ? (
             <CompletionForm
               mail={data}
               reservation_id={reservation_id}
@@ -90,6 +91,7 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
   return (
     <div className="grid gap-5">
       {mail.confirmation ? <Confirmation confirmation={mail.confirmation} /> : null}
+      <ProvenMail mail={mail} />
       {mail.unread.length > 0 ? (
         <Notice tone="warning" title={t('not_read', { names: mail.unread.join(', ') })}>
           {t('only_outlook_reads_this_format')}

@@ -26,6 +26,9 @@ const ForwardingInstructions = dynamic(() =>
 const HeldCard = dynamic(() => keepTrying(() => import('./held-card').then((file) => file.HeldCard)));
 const ReadingCard = dynamic(() => keepTrying(() => import('./reading-card').then((file) => file.ReadingCard)));
 const StayList = dynamic(() => keepTrying(() => import('./stay-list').then((file) => file.StayList)));
+const ProvenMailsSwitch = dynamic(() =>
+  keepTrying(() => import('./proven-mail').then((file) => file.ProvenMailsSwitch)),
+);
 const MailList = dynamic(() => keepTrying(() => import('./mail-list').then((file) => file.MailList)));
 
 export function SourcePage({ id }: { id: string }) {
@@ -90,6 +93,7 @@ function Loaded({ source }: { source: Source }) {
               ]}
             />
             {source.kind === 'channel_c_ical' ? <Closures source={source} /> : null}
+            {calendar ? null : <ProvenMailsSwitch id={source.id} checked={source.apply_proven_mails} />}
           </CardBody>
         </Card>
         {calendar ? <ReadingCard source={source} /> : null}

@@ -20,6 +20,16 @@ export const inboxRouter = router({
     .output(schemas.Completed)
     .mutation(({ ctx, input }) => inbox.completeMail(ctx.scope, input)),
 
+  apply_proven: memberProcedure
+    .input(schemas.MailId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => inbox.applyProvenMail(ctx.scope, input.id)),
+
+  undo_proven: memberProcedure
+    .input(schemas.MailId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => inbox.undoProvenMail(ctx.scope, input.id)),
+
   dismiss: memberProcedure
     .input(schemas.MailId)
     .output(z.void())

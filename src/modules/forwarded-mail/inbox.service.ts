@@ -15,6 +15,7 @@ import type { Scope } from '@/shared/scope';
 import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
 import { findPairs, type MergeCandidate } from './mail/merge.rules';
+import { applyMail, findProposal, undoableUntil, undoMail } from './proposals';
 import { createFromMail, keepBookkeeping, MAIL_PURPOSE, readRawMail } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
@@ -32,7 +33,24 @@ export async function listInbox(
 /** With the mail's text, while its bytes are kept, and the reservations it may belong to. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetail> {
   const row = await findMail(scope, id);
-  return { ...serializeMail(row), pairs: await pairsOf(scope, row), text: await textOf(row) };
+  const property_id = row.sync_source.property.id;
+  return {
+    ...serializeMail(row),
+    pairs: await pairsOf(scope, row),
+    proposal: await findProposal(scope, property_id, row),
+    text: await textOf(row),
+  };
+}
+
+/** Does what a proven mail says of its reservation. Throws resource_missing, concurrent_edit and what a cancellation throws. */
+export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
+  const mail = await findMail(scope, id);
+  await applyMail(scope, mail, await retrieveSource(scope, mail.sync_source_id));
+}
+
+/** Takes that back, within a day. Throws resource_missing and concurrent_edit. */
+export async function undoProvenMail(scope: Scope, id: string): Promise<void> {
+  await undoMail(scope, await findMail(scope, id));
 }
 
 async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDetail['pairs']> {
@@ -188,5 +206,6 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
     reservation_id: row.reservation_id,
     received_at: row.received_at.toISOString(),
     handled_at: row.handled_at?.toISOString() ?? null,
+    undoable_until: undoableUntil(row)?.toISOString() ?? null,
   };
 }

@@ -22,16 +22,17 @@ import { localDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import type { Extraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
-import { decideMail, type Fill, type MailDecision } from './mail/merge.rules';
+import { decideMail, type Fill, type MailDecision, type Proposal, proposalOf } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
+import { carryOutProposal, HISTORY_DAYS } from './proposals';
 import { readMail } from './read-mail';
 import * as repository from './repository';
 
 /** What encrypts a mail's bytes at rest. */
 export const MAIL_PURPOSE = 'inbound-mail';
 
-/** Stays that ended longer ago are not what a mail speaks of. */
-const HISTORY_DAYS = 365;
+/** An older cancellation or change is not applied without being asked: it may be one that was sent again. */
+const FRESH_MS = 3 * 24 * 60 * 60 * 1_000;
 
 export type MailStatus = 'applied' | 'inbox' | 'dismissed';
 
@@ -112,6 +113,9 @@ interface Result {
   readonly status: MailStatus;
   readonly reason: string | null;
   readonly reservation_id: string | null;
+  /** The stay before the mail moved it. */
+  readonly was_checkin_date?: Date;
+  readonly was_checkout_date?: Date;
 }
 
 const UNREAD: ExtractedMail = {
@@ -137,26 +141,34 @@ function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMa
   };
 }
 
-async function decide(
-  scope: Scope,
-  source: SyncSource,
-  mail: ForwardedMail,
-  reading: ExtractedMail,
-): Promise<MailDecision | 'source_disabled'> {
+type Outcome = MailDecision | { readonly action: 'apply'; readonly proposal: Proposal } | 'source_disabled';
+
+const isFresh = (date: string | null): boolean =>
+  date !== null && clock().now().getTime() - Date.parse(date) < FRESH_MS;
+
+async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, reading: ExtractedMail): Promise<Outcome> {
   const timezone = await repository.findTimezone(scope, source.property_id);
   const today = localDate(clock().now(), timezone);
   const over_after = addDays(today, -HISTORY_DAYS);
+  const candidates = await listBookings(scope, source.property_id, over_after);
+  const extraction = reading.extraction as Extraction;
   const decision = decideMail({
-    extraction: reading.extraction as Extraction,
+    extraction,
     verified: reading.verified,
     duplicate: false,
     automatic_reply: mail.auto_submitted === 'replied',
     bounce: mail.bounce,
     loop: mail.loop,
     forwarding_confirmation: reading.confirmation !== null,
-    candidates: await listBookings(scope, source.property_id, over_after),
+    candidates,
     today,
   });
+  if (decision.action === 'inbox' && source.enabled && source.apply_proven_mails && isFresh(mail.original.date)) {
+    const proposal = proposalOf(extraction, reading.verified, candidates, today);
+    const stay = candidates.find(({ id }) => id === proposal?.reservation_id);
+    // A stay that has begun is the host's to end or to move.
+    if (proposal && stay && stay.checkin_date > today) return { action: 'apply', proposal };
+  }
   const would_write = decision.action === 'create' || decision.action === 'fill';
   return would_write && !source.enabled ? 'source_disabled' : decision;
 }
@@ -165,7 +177,7 @@ async function carryOut(
   scope: Scope,
   source: SyncSource,
   { extraction, unread }: ExtractedMail,
-  decision: MailDecision | 'source_disabled',
+  decision: Outcome,
 ): Promise<Result> {
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
   switch (decision.action) {
@@ -178,6 +190,8 @@ async function carryOut(
       const changed = await fillReservation(scope, reservation_id, fill);
       return { status: 'applied', reason: changed ? 'filled_in' : 'already_known', reservation_id };
     }
+    case 'apply':
+      return carryOutProposal(scope, decision.proposal);
     case 'nothing':
       return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
     case 'inbox': {

@@ -86,6 +86,25 @@ export async function linkWaitingMails(
   });
 }
 
+/** Whether a later mail of the same address tells of the same booking: what an older one says is not true any more. */
+export async function hasLaterMail(
+  scope: Scope,
+  { id, sync_source_id, received_at }: { id: string; sync_source_id: string; received_at: Date },
+  code: string,
+): Promise<boolean> {
+  const later = await scopedDb(scope).inboundMail.findFirst({
+    where: {
+      id: { not: id },
+      sync_source_id,
+      received_at: { gt: received_at },
+      status: { not: 'dismissed' },
+      extracted: { path: ['extraction', 'reservation_code'], equals: code },
+    },
+    select: { id: true },
+  });
+  return later !== null;
+}
+
 /** The zone of a property's days; null when nobody knows it. */
 export async function findTimezone(scope: Scope, property_id: string): Promise<string | null> {
   const property = await scopedDb(scope).property.findFirst({ where: { id: property_id }, select: { timezone: true } });

@@ -45,6 +45,8 @@ export const InboxEntry = z.object({
   reservation_id: text,
   received_at: z.iso.datetime(),
   handled_at: z.iso.datetime().nullable(),
+  /** What the mail did to its reservation can be undone until then; null when there is nothing to undo. */
+  undoable_until: z.iso.datetime().nullable(),
 });
 export type InboxEntry = z.infer<typeof InboxEntry>;
 export const InboxList = z.object({ data: z.array(InboxEntry) });
@@ -59,6 +61,19 @@ export const InboxDetail = InboxEntry.extend({
       checkout_date: z.string(),
     }),
   ),
+  /** What one click does: the channel signed the mail, and its code is the reservation's. */
+  proposal: z
+    .discriminatedUnion('what', [
+      z.object({ what: z.literal('cancel'), reservation_id: z.string() }),
+      z.object({
+        what: z.literal('move'),
+        reservation_id: z.string(),
+        was: z.object({ checkin_date: z.string(), checkout_date: z.string() }),
+        checkin_date: z.string(),
+        checkout_date: z.string(),
+      }),
+    ])
+    .nullable(),
   /** Null once the bytes are gone, 30 days after it came. */
   text,
 });

@@ -42,6 +42,7 @@ export const SourceUpdate = z.strictObject({
   id: pastedId,
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
+  apply_proven_mails: z.boolean().optional(),
   otherwise: otherwise.optional(),
   doubtful: doubtful.optional(),
   feed_url: feed_url.optional(),
@@ -66,6 +67,8 @@ export const SourceDetail = SyncSource.extend({
   /** Where to forward mail to; null for calendars. */
   forwarding_address: z.string().nullable(),
   closures_are_blocks: z.boolean(),
+  /** Cancellations and changes that the channel signed are applied without being asked. */
+  apply_proven_mails: z.boolean(),
   reading: Reading,
   running: z.boolean(),
   next_run_at: date_time.nullable(),

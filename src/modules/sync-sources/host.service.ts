@@ -105,7 +105,7 @@ export async function setWordRule(scope: Scope, { id, words, match, as }: WordRu
 }
 
 function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string | undefined) {
-  const { enabled, closures_are_blocks, otherwise, doubtful } = given;
+  const { enabled, closures_are_blocks, apply_proven_mails, otherwise, doubtful } = given;
   const changes: Prisma.SyncSourceUncheckedUpdateManyInput = {};
   const stop = { running_until: null, running_token: null };
   const afresh = {
@@ -117,6 +117,9 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (enabled !== undefined && enabled !== row.enabled) Object.assign(changes, { enabled }, enabled ? afresh : stop);
   if (closures_are_blocks !== undefined && closures_are_blocks !== row.closures_are_blocks) {
     Object.assign(changes, { closures_are_blocks, next_run_at: afresh.next_run_at });
+  }
+  if (apply_proven_mails !== undefined && apply_proven_mails !== row.apply_proven_mails) {
+    Object.assign(changes, { apply_proven_mails });
   }
   const reading = sourceReading.read(row.reading);
   const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
@@ -264,6 +267,7 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     property_name: names.get(row.property_id) ?? row.property_id,
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
+    apply_proven_mails: row.apply_proven_mails,
     reading: readingOf(row),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,

@@ -283,6 +283,7 @@ describe('changing', () => {
     const said = {
       enabled: true,
       closures_are_blocks: true,
+      apply_proven_mails: true,
       marked_blocks: [{ checkin_date: '2026-05-12', checkout_date: '2026-05-14' }],
       reading: { otherwise: 'booking', rules: [] },
     };

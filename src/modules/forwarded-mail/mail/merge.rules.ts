@@ -107,6 +107,45 @@ export function decideMail(input: MergeInput): MailDecision {
   return extraction.checkout_date <= input.today ? inbox('stay_over') : { action: 'create' };
 }
 
+/** What a mail does to the reservation of its booking, when the host or the address's setting says so. */
+export type Proposal = { readonly reservation_id: string } & (
+  | { readonly what: 'cancel' }
+  | {
+      readonly what: 'move';
+      readonly was: { readonly checkin_date: string; readonly checkout_date: string };
+      readonly checkin_date: string;
+      readonly checkout_date: string;
+    }
+);
+
+/**
+ * What a cancellation or change that the channel signed says of the reservation whose code it names. Null where a person
+ * has to look: nothing proves the mail, the code fits no single reservation, or the reservation may not be changed.
+ */
+export function proposalOf(
+  extraction: Extraction,
+  verified: boolean,
+  candidates: readonly MergeCandidate[],
+  today: string,
+): Proposal | null {
+  const match = findReservation(extraction, candidates);
+  if (!verified || match.kind !== 'one' || match.by !== 'code') return null;
+  const { row } = match;
+  if (isSettled(row) || row.status === 'ignored' || row.status === 'expired') return null;
+  if (namesConflict(row.guest_name, extraction.guest_name)) return null;
+  if (extraction.intent === 'cancellation') return { what: 'cancel', reservation_id: row.id };
+  const { intent, checkin_date, checkout_date, ambiguous_dates } = extraction;
+  if (intent !== 'change' || ambiguous_dates || !checkin_date || !checkout_date || checkout_date <= today) return null;
+  // A calendar that has the booking brings its new dates by itself, and would undo them until it does.
+  const same = row.checkin_date === checkin_date && row.checkout_date === checkout_date;
+  if (row.external_uid !== null || same) return null;
+  const was = { checkin_date: row.checkin_date, checkout_date: row.checkout_date };
+  return { what: 'move', reservation_id: row.id, was, checkin_date, checkout_date };
+}
+
+const isSettled = (row: MergeCandidate): boolean =>
+  row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
+
 type Match =
   | { readonly kind: 'one'; readonly row: MergeCandidate; readonly by: 'code' | 'dates' }
   | { readonly kind: 'several' | 'overlap' | 'none' };
@@ -168,9 +207,7 @@ export function findPairs<Row extends MergeCandidate>(
 }
 
 function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extraction): MailDecision {
-  if (row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold) {
-    return { action: 'nothing', reservation_id: row.id, reason: 'protected' };
-  }
+  if (isSettled(row)) return { action: 'nothing', reservation_id: row.id, reason: 'protected' };
   if (row.status === 'ignored' || row.status === 'expired') {
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };
   }

@@ -1,0 +1,102 @@
+'use client';
+/** A cancellation or change that the channel signed: one button does what it says, and takes it back for a day. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Notice } from '../developers/notice';
+import { type Outputs, useTRPC } from '../trpc';
+import { Button } from '../ui/button';
+import { DateTime, Days } from '../ui/date-time';
+import { Switch } from '../ui/form/switch';
+import { toast } from '../ui/overlay/toaster';
+
+type MailDetail = Outputs['inbox']['retrieve'];
+
+function useRefresh() {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      [trpc.inbox.pathKey(), trpc.sync_sources.pathKey(), trpc.reservations.pathKey()].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+}
+
+/** What the mail proposes, or what it did and may still be undone; nothing for all other mails. */
+export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
+  const t = useTranslations('calendar_mail');
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const apply = useMutation(
+    trpc.inbox.apply_proven.mutationOptions({
+      onSuccess: () => toast.success(t(proposal?.what === 'move' ? 'the_dates_are_changed' : 'it_is_cancelled')),
+      onSettled: refresh,
+    }),
+  );
+  const undo = useMutation(
+    trpc.inbox.undo_proven.mutationOptions({ onSuccess: () => toast.success(t('it_is_undone')), onSettled: refresh }),
+  );
+  if (proposal) {
+    return (
+      <Notice
+        tone="info"
+        title={
+          proposal.what === 'move'
+            ? t.rich('proven_move', {
+                to: () => <Days from={proposal.checkin_date} to={proposal.checkout_date} />,
+                was: () => <Days from={proposal.was.checkin_date} to={proposal.was.checkout_date} />,
+              })
+            : t('proven_cancel')
+        }
+        actions={
+          <Button size="sm" pending={apply.isPending} onClick={() => apply.mutate({ id })}>
+            {t(proposal.what === 'move' ? 'change_the_dates' : 'cancel_the_reservation')}
+          </Button>
+        }
+      >
+        {t('the_channel_signed_it')}
+      </Notice>
+    );
+  }
+  if (!undoable_until) return null;
+  return (
+    <Notice
+      tone="info"
+      title={t.rich('can_be_undone_until', { time: () => <DateTime value={undoable_until} /> })}
+      actions={
+        <Button variant="secondary" size="sm" pending={undo.isPending} onClick={() => undo.mutate({ id })}>
+          {t('undo')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Of a forwarding address: whether such mails are applied without a click. */
+export function ProvenMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
+  const t = useTranslations('calendar_detail');
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const update = useMutation(trpc.sync_sources.update.mutationOptions({ onSettled: refresh }));
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4 border-t pt-5">
+      <div className="grid gap-0.5">
+        <label htmlFor={id} className="font-medium text-sm">
+          {t('apply_proven_mails')}
+        </label>
+        <p id={`${id}-hint`} className="text-ink-soft text-xs leading-relaxed">
+          {t('apply_proven_mails_hint')}
+        </p>
+      </div>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-hint`}
+        checked={checked}
+        disabled={update.isPending}
+        onCheckedChange={(apply_proven_mails) => update.mutate({ id: source_id, apply_proven_mails })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+/** Cancellations and changes that the channel signed: one click, or none where the host said so, and undone for a day. */
+import { describe, expect, it } from 'vitest';
+import { restoreReservation } from '@/modules/reservations/host.service';
+import { updateSource } from '@/modules/sync-sources/host.service';
+import { insertTeam } from '@/testing/team';
+import * as inbox from './inbox.service';
+import { receiveMail } from './receive';
+import {
+  address,
+  day,
+  db,
+  fixture,
+  mails,
+  openMailWorld,
+  rows,
+  scope,
+  source_id,
+  syncCalendar,
+  time,
+  trail,
+} from './testing/mail-world';
+
+openMailWorld();
+
+const DAY = 86_400_000;
+const booked = 'channel-b-en-redirected';
+let sent = 0;
+
+/** Channel B's confirmation of HA-Q2W3E4, 1 to 5 June, made into another mail of the same booking. */
+async function write(subject: string, put: (text: string) => string = (text) => text) {
+  const text = new TextDecoder().decode(fixture(booked));
+  const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);
+  await receiveMail(new TextEncoder().encode(put(made)), [address]);
+  return await inbox.retrieveMail(scope, (await mails()).at(-1)?.id ?? '');
+}
+const cancellation = (put?: (text: string) => string) =>
+  write('Reservation from Jane Doe has been canceled: Jun 1 - Jun 5, 2026 - Channel B #4821193', put);
+const change = (put?: (text: string) => string) =>
+  write('Reservation from Jane Doe has been changed: Jun 2 - Jun 6, 2026 - Channel B #4821193', (text) =>
+    (put ?? String)(text.replaceAll('Dates: Jun 1 - Jun 5, 2026', 'Dates: Jun 2 - Jun 6, 2026')),
+  );
+const book = () => receiveMail(fixture(booked), [address]);
+const stay = async () => (await rows())[0];
+
+describe('a cancellation that the channel signed', () => {
+  it('is applied with one click and undone for a day', async () => {
+    await book();
+    const mail = await cancellation();
+    const { id } = (await stay())!;
+    expect(mail).toMatchObject({
+      status: 'inbox',
+      reason: 'cancellation',
+      proposal: { what: 'cancel', reservation_id: id },
+    });
+    await inbox.applyProvenMail(scope, mail.id);
+    expect(await stay()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
+    const applied = await inbox.retrieveMail(scope, mail.id);
+    expect(applied).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail', proposal: null });
+    expect(applied.undoable_until).toBe(new Date(time.now().getTime() + DAY).toISOString());
+    await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+
+    await inbox.undoProvenMail(scope, mail.id);
+    expect(await stay()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
+    expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'inbox', undoable_until: null });
+    expect(await trail(id)).toEqual(['reservation.created', 'reservation.cancelled', 'reservation.restored']);
+    expect(await db().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
+    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+  });
+
+  it('is not undone after a day, nor when the host restored it already', async () => {
+    await book();
+    const mail = await cancellation();
+    await inbox.applyProvenMail(scope, mail.id);
+    time.advance(DAY);
+    expect((await inbox.retrieveMail(scope, mail.id)).undoable_until).toBeNull();
+    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    time.advance(-DAY / 2);
+    await restoreReservation(scope, (await stay())!.id);
+    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['nobody vouches for it', (text) => text.replace('dkim=pass', 'dkim=fail')],
+    ['it names another booking', (text) => text.replaceAll('HA-Q2W3E4', 'HA-OTHER11')],
+    ['it names no booking', (text) => text.replace(/^Reservation ID.*$/m, '')],
+    ['it names another guest', (text) => text.replaceAll('Jane Doe', 'Kim Lee')],
+  ])('waits for a person when %s', async (_why, put) => {
+    await book();
+    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    const mail = await cancellation(put);
+    expect(mail).toMatchObject({ status: 'inbox', proposal: null });
+    await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    expect(await stay()).toMatchObject({ status: 'synced' });
+  });
+
+  it.each<[string, object]>([
+    ['signed', { status: 'signed', signed_at: new Date('2026-05-01') }],
+    ['redacted', { redacted: true }],
+    ['under legal hold', { legal_hold: true }],
+    ['cancelled', { status: 'ignored' }],
+    ['over', { status: 'expired', expired_at: new Date('2026-05-01') }],
+  ])('never touches a reservation that is %s', async (_name, data) => {
+    await book();
+    await db().reservation.updateMany({ data });
+    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    const before = JSON.stringify(await rows());
+    expect((await cancellation()).proposal).toBeNull();
+    expect(JSON.stringify(await rows())).toBe(before);
+  });
+
+  it('is out of date once a later mail tells of the booking', async () => {
+    await book();
+    const first = await cancellation();
+    time.advance(1_000);
+    const second = await change();
+    expect((await inbox.retrieveMail(scope, first.id)).proposal).toBeNull();
+    expect(second.proposal).toMatchObject({ what: 'move' });
+  });
+
+  it('of another team is nobody’s to apply', async () => {
+    await book();
+    const mail = await cancellation();
+    const other = await insertTeam('live', 'other@example.com');
+    await expect(inbox.applyProvenMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(inbox.undoProvenMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+
+  it('that two hosts apply at once is applied once', async () => {
+    await book();
+    const { id } = await cancellation();
+    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyProvenMail(scope, id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await db().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
+  });
+});
+
+describe('a change that the channel signed', () => {
+  it('moves the stay with one click, and back for a day', async () => {
+    await book();
+    const mail = await change();
+    const was = { checkin_date: '2026-06-01', checkout_date: '2026-06-05' };
+    expect(mail.proposal).toMatchObject({ what: 'move', was, checkin_date: '2026-06-02', checkout_date: '2026-06-06' });
+    await inbox.applyProvenMail(scope, mail.id);
+    expect(await stay()).toMatchObject({ checkin_date: day('2026-06-02'), checkout_date: day('2026-06-06') });
+    expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
+    await inbox.undoProvenMail(scope, mail.id);
+    expect(await stay()).toMatchObject({ checkin_date: day('2026-06-01'), checkout_date: day('2026-06-05') });
+    expect((await inbox.retrieveMail(scope, mail.id)).proposal).toMatchObject({ what: 'move' });
+  });
+
+  it('is not undone over dates that the host has set since', async () => {
+    await book();
+    const mail = await change();
+    await inbox.applyProvenMail(scope, mail.id);
+    await db().reservation.updateMany({ data: { checkout_date: day('2026-06-09') } });
+    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    expect(await stay()).toMatchObject({ checkout_date: day('2026-06-09') });
+  });
+
+  it('is left to the calendar that has the booking', async () => {
+    await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
+    expect(await change()).toMatchObject({ reason: 'change', proposal: null });
+  });
+});
+
+describe('an address that applies what is proven', () => {
+  it('needs no click, and is undone the same way', async () => {
+    await book();
+    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    const moved = await change();
+    expect(moved).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
+    expect(moved.undoable_until).not.toBeNull();
+    const cancelled = await cancellation();
+    expect(cancelled).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail' });
+    expect(await stay()).toMatchObject({ status: 'ignored' });
+    await inbox.undoProvenMail(scope, cancelled.id);
+    expect(await stay()).toMatchObject({ status: 'synced', checkin_date: day('2026-06-02') });
+  });
+
+  it.each<[string, () => void | Promise<unknown>]>([
+    ['a stay that has begun', () => time.advance(31 * DAY)],
+    ['a mail of last week', () => time.advance(7 * DAY)],
+    ['a disabled address', () => updateSource(scope, { id: source_id, enabled: false })],
+  ])('waits with %s', async (_name, put) => {
+    await book();
+    await updateSource(scope, { id: source_id, apply_proven_mails: true });
+    await put();
+    expect(await cancellation()).toMatchObject({ status: 'inbox', reason: 'cancellation' });
+    expect(await stay()).toMatchObject({ status: 'synced' });
+  });
+});
