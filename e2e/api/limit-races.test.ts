@@ -227,7 +227,6 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActive': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
-  'public-log/repository.ts countFrom': 'shown, not limited',
   'public-log/repository.ts countNodes': 'shown, not limited',
   'push/repository.ts countSubscriptions': 'shown, not limited',
   'signing/repository.ts countAttempt': ['tries of a code'],

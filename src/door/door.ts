@@ -13,7 +13,7 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { addressBucket } from '@/shared/ip';
 import { bodyLimit } from './body-limits';
-import { toOriginForm } from './request-target';
+import { namesOneHost, toOriginForm } from './request-target';
 import { securityHeaders } from './security-headers';
 
 /** What is kept of a User-Agent anywhere. Next searches it with a pattern whose time grows with the square of a long word. */
@@ -38,7 +38,8 @@ async function pass(handler: Handler, request: IncomingMessage, response: Server
   for (const [name, value] of Object.entries(securityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
-  if (!toOriginForm(request)) return sendResponse(request, response, objectOf(new AppError('malformed_request')));
+  if (!namesOneHost(request) || !toOriginForm(request))
+    return sendResponse(request, response, objectOf(new AppError('malformed_request')));
   const url = request.url ?? '/';
   const limit = bodyLimit(url);
   const refused = limit.refuse?.(request);

@@ -16,6 +16,8 @@ describe('a request target', () => {
     ['http://elsewhere.example//twice', ['elsewhere.example', '//twice']],
     ['http://user:pass@elsewhere.example/', null],
     ['http:///nothing', null],
+    ['http://[::1/', null],
+    ['http://a b/', null],
     ['ftp://elsewhere.example/', null],
     ['*', null],
     ['', null],

@@ -3,6 +3,10 @@ import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/[^#]*)?$/i;
 
+/** Whether the host is named once (RFC 9112, 3.2): of two, each reader behind the door could take another. */
+export const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
+
 /**
  * Rewrites a target in absolute form to a path, with its host in the `Host` header, which it overrides. Returns false for
  * a target that is neither a path nor an http URL.
@@ -12,6 +16,7 @@ export function toOriginForm(request: IncomingMessage): boolean {
   if (url.startsWith('/')) return true;
   const [, host, path = '/'] = ABSOLUTE_FORM.exec(url) ?? [];
   if (!host) return url === '*' && method === 'OPTIONS';
+  if (!URL.canParse(`http://${host}/`)) return false;
   request.url = path;
   request.headers.host = host;
   return true;

@@ -75,7 +75,7 @@ export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: M
 
 /** Of a forwarding address: whether such mails are applied without a click. */
 export function ProvenMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
-  const t = useTranslations('calendar_detail');
+  const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const refresh = useRefresh();
   const update = useMutation(trpc.sync_sources.update.mutationOptions({ onSettled: refresh }));

@@ -94,6 +94,14 @@ describe('API keys in the dashboard', () => {
     await expect(keysOf().create(input)).rejects.toEqual(appError(code, param));
   });
 
+  it('a chain of rotations leaves at most three predecessors that work', async () => {
+    let { id } = (await keysOf().create({ name: 'Chain', scopes: null })).api_key;
+    for (let turn = 0; turn < 3; turn += 1) ({ id } = (await keysOf().rotate({ id })).api_key);
+    await expect(keysOf().rotate({ id })).rejects.toMatchObject({
+      cause: { code: 'rotation_limit_reached', message: expect.stringContaining('Three rotated keys') },
+    });
+  });
+
   it('members read keys and cannot create, rotate or revoke them', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const refused = appError('insufficient_scope');

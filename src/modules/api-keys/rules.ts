@@ -152,6 +152,11 @@ export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean
   return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
 }
 
+/** Whether as many predecessors still work as there may be keys: a chain of rotations must not pass their limit. */
+export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): boolean {
+  return keys.filter((key) => keyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
+}
+
 /** When a key that is rotated now stops working: after the window, or at its own end. */
 export function rotationEnd(now: Date, expires_at: Date | null = null): Date {
   const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);

@@ -13,7 +13,15 @@ import { isAllowedByList, normalizeRange } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import { generateKey, isKeyLimitReached, judgeKey, keyState, readAuthorization, rotationEnd } from './rules';
+import {
+  generateKey,
+  isKeyLimitReached,
+  isRotationLimitReached,
+  judgeKey,
+  keyState,
+  readAuthorization,
+  rotationEnd,
+} from './rules';
 import { type GrantedScopes, grantedScopes, isScope } from './scopes';
 
 /** Who calls, once a key was accepted. */
@@ -120,7 +128,8 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
 
 /**
  * Mints a successor with the same name, scopes and allowlist; the old key works for 24 hours more.
- * Throws resource_missing, concurrent_edit (it was rotated already), api_key_revoked and api_key_expired.
+ * Throws resource_missing, concurrent_edit (it was rotated already), rotation_limit_reached, api_key_revoked and
+ * api_key_expired.
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
   return inTransaction(scope, async () => {
@@ -131,6 +140,8 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
     if (keyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
+    if (isRotationLimitReached(await repository.listKeys(scope), now))
+      throw new AppError('rotation_limit_reached', { message: refusal('rotated_keys_still_work') });
     const old_expires_at = rotationEnd(now, old.expires_at);
     const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
