@@ -1,5 +1,4 @@
 /** What has to be done between a bare clone and a server that can start, in order. */
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isFresh, runAndStamp } from './fingerprint.mjs';
 import { dependenciesInstalled } from './installed.mjs';
@@ -10,11 +9,11 @@ const node = (args, env) => runQuietly(process.execPath, args, { env });
 
 /** Tests, the operator's commands and generated code are not part of what Next builds. */
 const notBuilt = (name) =>
-  /\.test\.tsx?$/.test(name) ||
+  isTest(name) ||
   /^src\/(generated|testing|operator|server\.ts)/.test(name) ||
   /\/(__snapshots__|fixtures)\//.test(name);
 
-/** What npm itself did counts without looking closer. */
+/** An install that succeeded counts, even if npm's record of it differs from the lock file. */
 const lockedInstall = (dev) => ({
   name: dev ? 'install-dev' : 'install',
   inputs: ['package-lock.json'],
@@ -57,56 +56,47 @@ const generateClient = {
     }),
 };
 
-/** A build script of the project itself; the step exists when the script does. */
-const scriptStep = ({ name, label, script, inputs, outputs }) => ({
-  name,
-  label,
-  inputs: [script, 'package-lock.json', ...inputs],
-  outputs,
-  ignored: (path) => /\.test\.tsx?$/.test(path),
-  exists: () => existsSync(inProject(script)),
-  run: () => node([inProject(script)]),
-});
+const script = (...args) => node([inProject(args[0]), ...args.slice(1)]);
+const isTest = (name) => /\.test\.tsx?$/.test(name);
 
-const guestAssets = scriptStep({
-  name: 'guest-assets',
-  label: 'Building the guest pages’ assets',
-  script: 'src/guest/build-assets.mjs',
-  inputs: ['src/guest'],
-  outputs: ['build/guest/manifest.json'],
-});
+const BUNDLING = ['scripts/build-bundles.mjs', 'scripts/lib/server-bundle.mjs'];
 
-const certificateWorker = scriptStep({
-  name: 'certificate-worker',
-  label: 'Building the certificate renderer',
-  script: 'src/modules/certificates/build-worker.mjs',
-  inputs: ['src/modules', 'src/shared'],
-  outputs: ['build/certificates/render-worker.mjs'],
-});
-
-const readingWorker = scriptStep({
-  name: 'reading-worker',
-  label: 'Building the reader of calendars, mails and certificates',
-  script: 'src/reading-thread/build-worker.mjs',
-  inputs: ['src/reading-thread', 'src/modules', 'src/shared', 'src/infra/worker-pool.ts'],
-  outputs: ['build/reading-thread/worker.mjs'],
-});
-
-const emptyDatabase = scriptStep({
+const emptyDatabase = {
   name: 'empty-database',
   label: 'Making an empty database',
-  script: 'scripts/build-empty-database.mjs',
-  inputs: [],
+  inputs: ['scripts/build-empty-database.mjs', 'package-lock.json'],
   outputs: ['build/database/empty.tar.gz'],
-});
+  run: () => script('scripts/build-empty-database.mjs'),
+};
+
+/** What the server needs beside its own sources. */
+const assets = {
+  name: 'assets',
+  label: 'Building the guest pages’ assets and the worker threads',
+  inputs: [
+    'src/guest',
+    'src/modules',
+    'src/reading-thread',
+    'src/shared',
+    'src/infra',
+    ...BUNDLING,
+    'package-lock.json',
+  ],
+  ignored: isTest,
+  outputs: ['build/guest/manifest.json', 'build/certificates/render-worker.mjs', 'build/reading-thread/worker.mjs'],
+  run: async () => {
+    await script('src/guest/build-assets.mjs');
+    await script('scripts/build-bundles.mjs', 'workers');
+  },
+};
 
 const serverBundle = {
   name: 'server',
   label: 'Building the server',
-  inputs: ['src', 'inngest', 'scripts/build-server.mjs', 'tsconfig.json', 'package-lock.json', 'prisma/schema.prisma'],
-  ignored: (name) => /\.test\.tsx?$/.test(name) || /^src\/(app|dashboard|generated|testing)\//.test(name),
+  inputs: ['src', 'inngest', ...BUNDLING, 'tsconfig.json', 'package-lock.json', 'prisma/schema.prisma'],
+  ignored: (name) => isTest(name) || /^src\/(app|dashboard|generated|testing)\//.test(name),
   outputs: ['build/server/server.mjs'],
-  run: () => node([inProject('scripts/build-server.mjs')]),
+  run: () => script('scripts/build-bundles.mjs', 'server'),
 };
 
 const nextBuild = {
@@ -123,7 +113,6 @@ const nextBuild = {
   ],
   ignored: notBuilt,
   outputs: ['.next/BUILD_ID'],
-  exists: () => existsSync(inProject('src/app')),
   run: () => node([inProject('node_modules/next/dist/bin/next'), 'build'], { NODE_ENV: 'production' }),
 };
 
@@ -141,11 +130,9 @@ export function pendingSteps({ level, dev }) {
   const wanted = {
     packages: [],
     client: [generateClient, emptyDatabase],
-    dev: [generateClient, emptyDatabase, guestAssets, certificateWorker, readingWorker],
-    build: [generateClient, emptyDatabase, guestAssets, certificateWorker, readingWorker, serverBundle, nextBuild],
+    dev: [generateClient, emptyDatabase, assets],
+    build: [generateClient, emptyDatabase, assets, serverBundle, nextBuild],
   }[level];
-  const made = wanted
-    .filter((step) => step.exists?.() ?? true)
-    .map((step) => ({ ...step, fresh: () => isFresh(step), execute: () => runAndStamp(step) }));
+  const made = wanted.map((step) => ({ ...step, fresh: () => isFresh(step), execute: () => runAndStamp(step) }));
   return [install, ...made].filter((step) => !step.fresh());
 }

@@ -1,7 +1,13 @@
 'use client';
 /** The dashboard's typed client: tRPC over TanStack Query, in the team and the mode the page was rendered in. */
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -9,6 +15,7 @@ import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
 import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
 import type { WordsOf } from './i18n/words-of';
+import { cacheAnswer, invalidateAfter } from './invalidation';
 import { paths } from './paths';
 import { readError, sayWhenUnreachable } from './read-error';
 import { toast } from './ui/overlay/toaster';
@@ -17,6 +24,8 @@ import { forgetTyped, hasUnsavedText } from './unsaved';
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
+/** What `useQuery` returns for a procedure. */
+export type Answer<Output> = UseQueryResult<Output, TRPCClientErrorLike<AppRouter>>;
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -57,7 +66,12 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onSuccess: forgetTyped,
+      onSuccess: (answer, _variables, _result, _mutation, { client }) => {
+        forgetTyped();
+        cacheAnswer(client, answer);
+      },
+      onSettled: (_answer, _error, _variables, _result, mutation, { client }) =>
+        invalidateAfter(client, mutation.options.mutationKey),
       onError: (error, _variables, _result, mutation) => {
         const { status, message, request_id } = readError(error);
         if (status === 401) return signInAgain(t);

@@ -24,7 +24,7 @@ const passes = (tests: string[]) =>
   });
 
 /** Tests from outside run the built server. */
-const buildServer = () => execFileSync(process.execPath, ['scripts/build-server.mjs'], { stdio: 'ignore' });
+const buildServer = () => execFileSync(process.execPath, ['scripts/build-bundles.mjs'], { stdio: 'ignore' });
 
 async function noticed({ find, replace, tests }: Guard): Promise<boolean> {
   const [file] = filesWith(find);

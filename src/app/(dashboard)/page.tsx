@@ -1,8 +1,14 @@
 import { ARRIVALS_FILTERS } from '@/dashboard/home/arrivals';
-import { arrivalsAsked, CALENDARS_ASKED, SAME_NIGHTS_ASKED, WAITING, waitingAsked } from '@/dashboard/home/asked';
 import { HomePage } from '@/dashboard/home/home';
+import {
+  arrivalsInput,
+  CALENDARS_INPUT,
+  PROPERTIES_INPUT,
+  SAME_NIGHTS_INPUT,
+  WAITING,
+  waitingInput,
+} from '@/dashboard/initial-queries';
 import { readValues } from '@/dashboard/list/cursor';
-import { PROPERTIES_ASKED } from '@/dashboard/properties/asked';
 import { readStatuses } from '@/dashboard/reservations/list/filters';
 import { dayIn } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
@@ -19,12 +25,12 @@ export default async function Page(page: { searchParams: Search }) {
         queries={(trpc, zone) => {
           const today = dayIn(clock().now(), zone);
           return [
-            trpc.reservations.list.queryOptions(arrivalsAsked({ status: readStatuses(status), property }, today)),
-            ...WAITING.map((attention) => trpc.reservations.list.queryOptions(waitingAsked(attention, today))),
-            trpc.reservations.list.queryOptions(SAME_NIGHTS_ASKED),
-            trpc.sync_sources.list.queryOptions(CALENDARS_ASKED),
+            trpc.reservations.list.queryOptions(arrivalsInput({ status: readStatuses(status), property }, today)),
+            ...WAITING.map((attention) => trpc.reservations.list.queryOptions(waitingInput(attention, today))),
+            trpc.reservations.list.queryOptions(SAME_NIGHTS_INPUT),
+            trpc.sync_sources.list.queryOptions(CALENDARS_INPUT),
             trpc.webhook_endpoints.list.queryOptions({}),
-            trpc.properties.list.queryOptions(PROPERTIES_ASKED),
+            trpc.properties.list.queryOptions(PROPERTIES_INPUT),
             trpc.home.first_steps.queryOptions(),
             trpc.home.activity.queryOptions({ timezone: zone }),
             trpc.accounts.saved_views.queryOptions(),

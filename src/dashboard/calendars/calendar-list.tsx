@@ -1,4 +1,5 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarSync, Inbox, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
@@ -8,6 +9,8 @@ import { feedWords } from '../i18n/feed-words';
 import type { WordsOf } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
@@ -15,7 +18,6 @@ import { later } from '../ui/later';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { type Source, useSources } from './queries';
 import { SourceBadge } from './source-badge';
 
 // Each is loaded when somebody asks for it.
@@ -64,7 +66,8 @@ export function CalendarList() {
   const t = useTranslations('calendars');
   const said = useTranslations('calendar_health');
   const columns = useMemo(() => columnsOf(t, said), [t, said]);
-  const sources = useSources();
+  const trpc = useTRPC();
+  const sources = useQuery(trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: 10_000 }));
   const router = useRouter();
   const [connecting, setConnecting] = useState(false);
   const waiting = (sources.data?.data ?? []).reduce((sum, source) => sum + source.waiting_mails, 0);

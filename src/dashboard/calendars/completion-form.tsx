@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { SOURCES } from '../reservations/labels';
+import type { InboxMailDetail as MailDetail } from '../types';
 import { Button } from '../ui/button';
 import { CalendarDay, Days } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { namedField } from '../ui/form/resolver';
 import { Select } from '../ui/form/select';
-import type { MailDetail } from './queries';
 
 export const COMPLETION_FORM = 'complete-mail';
 

@@ -1,9 +1,12 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarDays, Mail } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useProperties } from '../properties/queries';
+import { PROPERTIES_INPUT } from '../initial-queries';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Field } from '../ui/form/field';
@@ -14,7 +17,6 @@ import { toast } from '../ui/overlay/toaster';
 import { FeedPreview } from './feed-preview';
 import { type CalendarKind, CHANNELS } from './labels';
 import { ClosuresSwitch, PolicySelect } from './policy-select';
-import { type Source, useConnect, usePreview } from './queries';
 
 interface ConnectDialogProps {
   onClose: () => void;
@@ -26,7 +28,8 @@ const FORM = 'connect';
 /** A calendar, looked at before it is saved, or a forwarding address. */
 export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const t = useTranslations('calendars');
-  const properties = useProperties();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const options = (properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const [way, setWay] = useState<Way>('calendar');
   const [chosen, setChosen] = useState('');
@@ -36,11 +39,16 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const [otherwise, setOtherwise] = useState<Source['reading']['otherwise']>('booking');
   const [doubtful, setDoubtful] = useState<Source['reading']['doubtful']>();
   const [missing, setMissing] = useState<'property' | 'url' | null>(null);
-  const preview = usePreview();
-  const connect = useConnect((source) => {
-    toast.success(t(way === 'calendar' ? 'the_calendar_is_connected' : 'the_address_is_ready'));
-    onConnected(source);
-  });
+  const preview = useMutation(trpc.sync_sources.preview.mutationOptions({ meta: { handlesError: true } }));
+  const connect = useMutation(
+    trpc.sync_sources.create.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (source) => {
+        toast.success(t(way === 'calendar' ? 'the_calendar_is_connected' : 'the_address_is_ready'));
+        onConnected(source);
+      },
+    }),
+  );
   const property_id = chosen || (options.length === 1 ? (options[0]?.value ?? '') : '');
   const feed = {
     property_id,

@@ -1,21 +1,26 @@
 'use client';
 /** What the next run of a calendar would do if it came now. */
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { feedWords } from '../i18n/feed-words';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { DryRun, Source } from '../types';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeList } from './change-list';
 import { AskedStays } from './held-card';
 import { DoubtfulQuestion } from './policy-select';
-import { type DryRun, type Source, useTryRun, useUpdateSource } from './queries';
 
 export function DryRunDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
-  const { mutate, data, error, isPending } = useTryRun();
+  const trpc = useTRPC();
+  const { mutate, data, error, isPending } = useMutation(
+    trpc.sync_sources.try_run.mutationOptions({ meta: { handlesError: true } }),
+  );
   useEffect(() => mutate({ id: source.id }), [mutate, source.id]);
   return (
     <Dialog
@@ -48,7 +53,8 @@ export function DryRunDialog({ source, onClose }: { source: Source; onClose: () 
 }
 
 function Found({ found, source, onAnswered }: { found: DryRun; source: Source; onAnswered: () => void }) {
-  const update = useUpdateSource();
+  const trpc = useTRPC();
+  const update = useMutation(trpc.sync_sources.update.mutationOptions());
   const t = useTranslations('calendar_detail');
   const said = useTranslations('calendar_health');
   if (!found.ok) {

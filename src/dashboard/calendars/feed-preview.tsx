@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { feedWords } from '../i18n/feed-words';
+import type { CalendarPreview as Preview } from '../types';
 import { CalendarDay } from '../ui/date-time';
 import { ChangeList } from './change-list';
 import { DoubtfulQuestion } from './policy-select';
-import type { Preview } from './queries';
 
 /** What a calendar holds, before it is saved. */
 export function FeedPreview({

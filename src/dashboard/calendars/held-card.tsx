@@ -1,10 +1,13 @@
 'use client';
 /** What a calendar asks before it changes anything, and what the host has told it to leave. */
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { feedWords } from '../i18n/feed-words';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { DateTime, Days } from '../ui/date-time';
@@ -12,7 +15,6 @@ import { Link } from '../ui/link';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { ChangeList } from './change-list';
-import { type Source, useAnswer } from './queries';
 
 type Question = NonNullable<Source['held']>;
 
@@ -41,7 +43,12 @@ function AsksAboutStays({
   zone: string | null | undefined;
 }) {
   const t = useTranslations('calendar_detail');
-  const answer = useAnswer(() => toast.success(t('done')));
+  const trpc = useTRPC();
+  const answer = useMutation(
+    trpc.sync_sources.answer.mutationOptions({
+      onSuccess: () => toast.success(t('done')),
+    }),
+  );
   const { kind, key, since } = ask;
   const give = (given: 'apply' | 'keep') => answer.mutate({ id: source.id, answer: given, since, key });
   return (
@@ -101,12 +108,17 @@ function Asks({ source, held, zone }: { source: Source; held: Question; zone: st
   const t = useTranslations('calendar_detail');
   const said = useTranslations('calendar_health');
   const [confirming, setConfirming] = useState(false);
-  const answer = useAnswer((after) => {
-    setConfirming(false);
-    if (after.held?.apply)
-      toast.error(after.last_error ? feedWords(after.last_error, said) : t('it_is_done_as_soon_as_it_can_be_read'));
-    else toast.success(t(after.keeps && !after.held ? 'everything_stays_as_it_is' : 'done'));
-  });
+  const trpc = useTRPC();
+  const answer = useMutation(
+    trpc.sync_sources.answer.mutationOptions({
+      onSuccess: (after) => {
+        setConfirming(false);
+        if (after.held?.apply)
+          toast.error(after.last_error ? feedWords(after.last_error, said) : t('it_is_done_as_soon_as_it_can_be_read'));
+        else toast.success(t(after.keeps && !after.held ? 'everything_stays_as_it_is' : 'done'));
+      },
+    }),
+  );
   const give = (given: 'apply' | 'keep') => answer.mutate({ id: source.id, answer: given, since: held.since });
   const cancels = held.would.filter(({ what }) => what === 'cancel').length;
   const apply = () => (cancels > 0 ? setConfirming(true) : give('apply'));
@@ -154,9 +166,16 @@ function Asks({ source, held, zone }: { source: Source; held: Question; zone: st
 
 function Keeps({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
-  const answer = useAnswer((after) => {
-    toast.success(t(after.held ? 'here_is_what_the_calendar_would_do' : 'nothing_that_you_kept_makes_a_difference'));
-  });
+  const trpc = useTRPC();
+  const answer = useMutation(
+    trpc.sync_sources.answer.mutationOptions({
+      onSuccess: (after) => {
+        toast.success(
+          t(after.held ? 'here_is_what_the_calendar_would_do' : 'nothing_that_you_kept_makes_a_difference'),
+        );
+      },
+    }),
+  );
   return (
     <Notice
       tone="info"

@@ -1,9 +1,12 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { InboxMailDetail as MailDetail } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Facts } from '../ui/card';
@@ -17,21 +20,30 @@ import { Skeleton } from '../ui/skeleton';
 import { COMPLETION_FORM, CompletionForm } from './completion-form';
 import { MAIL_TONE, reasonWords } from './labels';
 import { ProvenMail } from './proven-mail';
-import { type MailDetail, useCompleteMail, useMail, useMoveMail } from './queries';
 
 /** One mail: what it says, what was read from it, and the form to complete it. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('calendar_mail');
-  const mail = useMail(id);
-  const complete = useCompleteMail(() => {
-    toast.success(t('the_reservation_is_complete'));
-    onClose();
-  });
-  const dismiss = useMoveMail('dismiss', () => {
-    toast.success(t('the_mail_is_set_aside'));
-    onClose();
-  });
-  const reopen = useMoveMail('reopen', () => void mail.refetch());
+  const trpc = useTRPC();
+  const mail = useQuery(trpc.inbox.retrieve.queryOptions({ id }));
+  const complete = useMutation(
+    trpc.inbox.complete.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        toast.success(t('the_reservation_is_complete'));
+        onClose();
+      },
+    }),
+  );
+  const dismiss = useMutation(
+    trpc.inbox.dismiss.mutationOptions({
+      onSuccess: () => {
+        toast.success(t('the_mail_is_set_aside'));
+        onClose();
+      },
+    }),
+  );
+  const reopen = useMutation(trpc.inbox.reopen.mutationOptions({ onSuccess: () => void mail.refetch() }));
   const [pair, setPair] = useState<string | null>(null);
   const data = mail.data;
   const reservation_id = data?.reservation_id ?? pair;

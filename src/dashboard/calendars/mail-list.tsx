@@ -1,8 +1,11 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { MailCheck, MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { InboxMail as Mail } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
@@ -12,7 +15,6 @@ import { ErrorPanel } from '../ui/error-panel';
 import { later } from '../ui/later';
 import { Skeleton } from '../ui/skeleton';
 import { MAIL_TONE, reasonWords } from './labels';
-import { type Mail, useInbox } from './queries';
 
 // Each is loaded when somebody asks for it.
 const MailDialog = later(() => import('./mail-dialog').then((file) => file.MailDialog));
@@ -20,7 +22,13 @@ const MailDialog = later(() => import('./mail-dialog').then((file) => file.MailD
 /** Forwarded mails, of one address or of all; those that wait, or all that came. */
 export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {
   const t = useTranslations('calendar_mail');
-  const mails = useInbox({ waiting, ...(source_id && { sync_source_id: source_id }) });
+  const trpc = useTRPC();
+  const mails = useQuery(
+    trpc.inbox.list.queryOptions(
+      { waiting, ...(source_id && { sync_source_id: source_id }) },
+      { refetchInterval: 10_000 },
+    ),
+  );
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Card>

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { Days } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 import { Switch } from '../ui/form/switch';
-import type { Source } from './queries';
 
 type Otherwise = Source['reading']['otherwise'];
 

@@ -1,6 +1,6 @@
 'use client';
 /** A cancellation or change that the channel signed: one button does what it says, and takes it back for a day. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
@@ -12,30 +12,17 @@ import { toast } from '../ui/overlay/toaster';
 
 type MailDetail = Outputs['inbox']['retrieve'];
 
-function useRefresh() {
-  const trpc = useTRPC();
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      [trpc.inbox.pathKey(), trpc.sync_sources.pathKey(), trpc.reservations.pathKey()].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
-}
-
 /** What the mail proposes, or what it did and may still be undone; nothing for all other mails. */
 export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
-  const refresh = useRefresh();
   const apply = useMutation(
     trpc.inbox.apply_proven.mutationOptions({
       onSuccess: () => toast.success(t(proposal?.what === 'move' ? 'the_dates_are_changed' : 'it_is_cancelled')),
-      onSettled: refresh,
     }),
   );
   const undo = useMutation(
-    trpc.inbox.undo_proven.mutationOptions({ onSuccess: () => toast.success(t('it_is_undone')), onSettled: refresh }),
+    trpc.inbox.undo_proven.mutationOptions({ onSuccess: () => toast.success(t('it_is_undone')) }),
   );
   if (proposal) {
     return (
@@ -77,8 +64,7 @@ export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: M
 export function ProvenMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
-  const refresh = useRefresh();
-  const update = useMutation(trpc.sync_sources.update.mutationOptions({ onSettled: refresh }));
+  const update = useMutation(trpc.sync_sources.update.mutationOptions());
   const id = useId();
   return (
     <div className="flex items-start justify-between gap-4 border-t pt-5">

@@ -1,8 +1,11 @@
 'use client';
 /** What entries of a calendar are, by their words: those that nobody understands, and what the host has said of others. */
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
@@ -10,7 +13,6 @@ import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { toast } from '../ui/overlay/toaster';
 import { DoubtfulQuestion, PolicySelect } from './policy-select';
-import { type Source, useRuns, useUpdateSource, useWordRule } from './queries';
 
 type Rule = Source['reading']['rules'][number];
 /** A list to answer, not one to read. */
@@ -20,7 +22,12 @@ export function ReadingCard({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const { rules } = source.reading;
   const unknown = useUnknown(source);
-  const set = useWordRule(() => toast.success(t('remembered_with_the_next_run')));
+  const trpc = useTRPC();
+  const set = useMutation(
+    trpc.sync_sources.set_word_rule.mutationOptions({
+      onSuccess: () => toast.success(t('remembered_with_the_next_run')),
+    }),
+  );
   const other = source.kind === 'other_ical';
   if (!other && rules.length === 0 && unknown.length === 0) return null;
   const pending = (words: string) => set.isPending && set.variables.words === words;
@@ -87,7 +94,8 @@ export function ReadingCard({ source }: { source: Source }) {
 
 /** The words of entries that the last run skipped for not understanding them, once each. */
 function useUnknown({ id, reading }: Source): string[] {
-  const runs = useRuns(id);
+  const trpc = useTRPC();
+  const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id }, { refetchInterval: 10_000 }));
   const last = runs.data?.data.find(({ status }) => status === 'succeeded');
   const said = new Set(reading.rules.map(({ words }) => words));
   const words = (last?.skipped ?? []).flatMap(({ reason, summary }) =>
@@ -98,8 +106,9 @@ function useUnknown({ id, reading }: Source): string[] {
 
 /** What the last run left out because it looks like blocks. */
 function Doubtful({ source }: { source: Source }) {
-  const runs = useRuns(source.id);
-  const update = useUpdateSource();
+  const trpc = useTRPC();
+  const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));
+  const update = useMutation(trpc.sync_sources.update.mutationOptions());
   const last = runs.data?.data.find(({ status }) => status === 'succeeded');
   const asked = (last?.skipped ?? []).flatMap(({ reason, summary, checkin_date, checkout_date }) =>
     reason === 'looks_like_block' && summary ? { summary, checkin_date, checkout_date } : [],
@@ -118,7 +127,8 @@ function Doubtful({ source }: { source: Source }) {
 }
 
 function Policy({ source }: { source: Source }) {
-  const update = useUpdateSource();
+  const trpc = useTRPC();
+  const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
     <CardBody>
       <PolicySelect
@@ -134,7 +144,13 @@ function WordsForm({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const [words, setWords] = useState('');
   const [as, setAs] = useState<Rule['as']>('booking');
-  const set = useWordRule(() => setWords(''), { inForm: true });
+  const trpc = useTRPC();
+  const set = useMutation(
+    trpc.sync_sources.set_word_rule.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => setWords(''),
+    }),
+  );
   return (
     <form
       className="flex flex-wrap items-end gap-3 border-t bg-muted/40 px-5 py-4"

@@ -1,10 +1,13 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { feedWords } from '../i18n/feed-words';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import type { Source, SourceRun } from '../types';
 import { Badge } from '../ui/badge';
 import { Facts } from '../ui/card';
 import { CalendarDay, DateTime, Days } from '../ui/date-time';
@@ -13,7 +16,6 @@ import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
 import { changesOf, namesOf, RUN_TONE, skipWords } from './labels';
-import { type Source, type SourceRun, useRuns } from './queries';
 
 /** What a run did, and what it had to say. */
 function useSummary() {
@@ -28,7 +30,8 @@ function useSummary() {
 export function RunList({ source, zone }: { source: Source; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
   const summary = useSummary();
-  const runs = useRuns(source.id);
+  const trpc = useTRPC();
+  const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));
   const [shown, setShown] = useState<SourceRun | null>(null);
   const columns: Column<SourceRun>[] = [
     {

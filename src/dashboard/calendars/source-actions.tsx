@@ -1,4 +1,5 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { MoreHorizontal, RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -6,6 +7,8 @@ import { useTranslations } from 'use-intl/react';
 import { feedWords } from '../i18n/feed-words';
 import { paths } from '../paths';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -14,7 +17,6 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Dialog } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
-import { type Source, useRemoveSource, useRunNow, useUpdateSource } from './queries';
 
 // Each is loaded when somebody asks for it.
 const DryRunDialog = later(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
@@ -27,15 +29,24 @@ export function SourceActions({ source }: { source: Source }) {
   const [open, setOpen] = useState<'link' | 'try' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const calendar = source.forwarding_address === null;
-  const run = useRunNow(({ last_error }) => {
-    if (last_error) toast.error(feedWords(last_error, said));
-    else toast.success(t('the_calendar_is_in_step'));
-  });
-  const update = useUpdateSource();
-  const remove = useRemoveSource(() => {
-    toast.success(t('the_source_is_removed'));
-    router.push(paths.calendars);
-  });
+  const trpc = useTRPC();
+  const run = useMutation(
+    trpc.sync_sources.run.mutationOptions({
+      onSuccess: ({ last_error }) => {
+        if (last_error) toast.error(feedWords(last_error, said));
+        else toast.success(t('the_calendar_is_in_step'));
+      },
+    }),
+  );
+  const update = useMutation(trpc.sync_sources.update.mutationOptions());
+  const remove = useMutation(
+    trpc.sync_sources.remove.mutationOptions({
+      onSuccess: () => {
+        toast.success(t('the_source_is_removed'));
+        router.push(paths.calendars);
+      },
+    }),
+  );
   const cannotRun = !source.enabled
     ? t('the_calendar_is_disabled_enable_it')
     : source.running && !run.isPending
@@ -99,13 +110,16 @@ const FORM = 'calendar-link';
 function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
   const [url, setUrl] = useState('');
-  const update = useUpdateSource({
-    inForm: true,
-    onDone: () => {
-      toast.success(t('the_link_is_replaced'));
-      onClose();
-    },
-  });
+  const trpc = useTRPC();
+  const update = useMutation(
+    trpc.sync_sources.update.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        toast.success(t('the_link_is_replaced'));
+        onClose();
+      },
+    }),
+  );
   return (
     <Dialog
       open

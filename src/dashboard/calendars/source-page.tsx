@@ -1,18 +1,19 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { feedWords } from '../i18n/feed-words';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { useProperty } from '../properties/queries';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { keepTrying } from '../ui/later';
 import { PageHeader } from '../ui/page-header';
 import { ClosuresSwitch } from './policy-select';
-import { type Source, useSource, useUpdateSource } from './queries';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 
@@ -33,7 +34,8 @@ const MailList = dynamic(() => keepTrying(() => import('./mail-list').then((file
 
 export function SourcePage({ id }: { id: string }) {
   const t = useTranslations('calendar_detail');
-  const source = useSource(id);
+  const trpc = useTRPC();
+  const source = useQuery(trpc.sync_sources.retrieve.queryOptions({ id }, { refetchInterval: 10_000 }));
   if (source.data) return <Loaded source={source.data} />;
   return (
     <>
@@ -59,7 +61,13 @@ export function SourcePage({ id }: { id: string }) {
 function Loaded({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const kind = useTranslations('calendars')(`kind_${source.kind}`);
-  const property = useProperty(source.property_id);
+  const trpc = useTRPC();
+  const property = useQuery(
+    trpc.properties.retrieve.queryOptions(
+      { id: source.property_id ?? '' },
+      { enabled: Boolean(source.property_id), staleTime: 60_000 },
+    ),
+  );
   const zone = property.data?.timezone;
   const calendar = source.forwarding_address === null;
   return (
@@ -105,7 +113,8 @@ function Loaded({ source }: { source: Source }) {
 }
 
 function Closures({ source }: { source: Source }) {
-  const update = useUpdateSource();
+  const trpc = useTRPC();
+  const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
     <div className="border-t pt-5">
       <ClosuresSwitch

@@ -1,8 +1,11 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarRange } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { STATUS_TONE, STATUSES } from '../reservations/labels';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
@@ -11,15 +14,17 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { type Source, useMarkStay, useMarks, useUpcoming } from './queries';
 
 /** The reservations a source has made, and the stays that are no bookings. */
 export function StayList({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
-  const stays = useUpcoming(source.id);
+  const trpc = useTRPC();
+  const stays = useQuery(trpc.sync_sources.upcoming.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));
   const ambiguous = source.kind === 'channel_c_ical';
-  const marks = useMarks(source.id, ambiguous);
-  const mark = useMarkStay(() => toast.success(t('remembered_with_the_next_run')));
+  const marks = useQuery(trpc.sync_sources.marks.queryOptions({ id: source.id }, { enabled: ambiguous }));
+  const mark = useMutation(
+    trpc.sync_sources.mark.mutationOptions({ onSuccess: () => toast.success(t('remembered_with_the_next_run')) }),
+  );
   const others = (marks.data?.marks ?? []).filter(({ as }) => as !== 'booking');
   const marked = (stay: { checkin_date: string; checkout_date: string }) =>
     marks.data?.marks.some(

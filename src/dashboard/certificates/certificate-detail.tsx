@@ -1,4 +1,5 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Camera, Download, FileText, FolderDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -8,6 +9,8 @@ import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
+import { useTRPC, useTRPCClient } from '../trpc';
+import type { CertificateFacts } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
@@ -17,7 +20,6 @@ import { Dialog } from '../ui/overlay/dialog';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
-import { type CertificateFacts, useCertificate, useDisputePack, usePhoto } from './queries';
 import { CertificateState } from './state-badge';
 import { TrailCard } from './trail-card';
 import { VerificationCard } from './verification-card';
@@ -32,7 +34,14 @@ const COLUMNS = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22r
 export function CertificateDetail({ id }: { id: string }) {
   const back = useBack();
   const t = useTranslations('certificates');
-  const certificate = useCertificate(id);
+  const trpc = useTRPC();
+  // Sealing the PDF takes seconds.
+  const certificate = useQuery(
+    trpc.certificates.retrieve.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data && !state.data.sealed_at && !state.data.redacted ? 2_000 : false) },
+    ),
+  );
   if (!certificate.data) {
     if (certificate.error) return <LoadError error={certificate.error} onRetry={() => void certificate.refetch()} />;
     return (
@@ -223,7 +232,9 @@ function Photo({ id, name }: { id: string; name: string }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);
-  const photo = usePhoto(id, open);
+  const trpc = useTRPC();
+  // The photo stays in memory only while it is shown.
+  const photo = useQuery(trpc.certificates.photo.queryOptions({ id }, { enabled: open, gcTime: 0, staleTime: 0 }));
   return (
     <>
       <Button
@@ -263,4 +274,17 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
       />
     </>
   );
+}
+
+/** Begins the download of a certificate's dispute pack; what stands against it is told as of every change. */
+function useDisputePack() {
+  const client = useTRPCClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { url } = await client.certificates.dispute_pack.query({ id });
+      // The path on this host: the public address may name another one.
+      const { pathname, search } = new URL(url);
+      window.location.assign(pathname + search);
+    },
+  });
 }

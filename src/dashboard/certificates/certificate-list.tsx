@@ -1,15 +1,19 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Download, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../i18n/words-of';
+import { PROPERTIES_INPUT } from '../initial-queries';
+import { cursorInput } from '../list/cursor';
 import { FilterDate, FilterSelect, FilterText } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
 import { useSelection } from '../list/use-selection';
 import { paths } from '../paths';
-import { useProperties } from '../properties/queries';
 import { useMe } from '../shell/me';
+import { useTRPC } from '../trpc';
+import type { CertificateRow } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime, Moment } from '../ui/date-time';
@@ -17,7 +21,6 @@ import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { certificateFilters, FILTER_NAMES } from './filters';
-import { type CertificateRow, useCertificates } from './queries';
 import { CertificateState } from './state-badge';
 
 const Signer = ({ row }: { row: CertificateRow }) => (
@@ -69,8 +72,14 @@ export function CertificateList() {
   const list = useListUrl(FILTER_NAMES);
   const { values, set } = list;
   const filters = certificateFilters(values);
-  const certificates = useCertificates(filters, list.cursor);
-  const properties = useProperties();
+  const trpc = useTRPC();
+  const certificates = useQuery(
+    trpc.certificates.list.queryOptions(
+      { limit: 25, ...filters, ...cursorInput(list.cursor) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const selection = useSelection(certificates.data?.data);
   const { chosen } = selection;
   const some = (certificates.data?.data.length ?? 0) > 0;

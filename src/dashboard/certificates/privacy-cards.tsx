@@ -1,7 +1,10 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
+import { useTRPC } from '../trpc';
+import type { CertificateFacts } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
@@ -10,7 +13,6 @@ import { Label } from '../ui/form/field';
 import { Switch } from '../ui/form/switch';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
-import { type CertificateFacts, useRedact, useSetCopyRevoked, useSetLegalHold } from './queries';
 
 interface SwitchLineProps {
   label: string;
@@ -49,7 +51,8 @@ export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
   const { user } = useMe();
-  const set = useSetLegalHold();
+  const trpc = useTRPC();
+  const set = useMutation(trpc.certificates.set_legal_hold.mutationOptions());
   const shown = set.isPending ? set.variables.legal_hold : certificate.legal_hold;
   return (
     <Card>
@@ -78,7 +81,8 @@ export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
   const { user } = useMe();
-  const set = useSetCopyRevoked();
+  const trpc = useTRPC();
+  const set = useMutation(trpc.certificates.set_copy_revoked.mutationOptions());
   const { copy } = certificate;
   if (!copy) return null;
   const works = set.isPending ? !set.variables.revoked : copy.revoked_at === null;
@@ -106,10 +110,15 @@ export function RedactionCard({ certificate }: { certificate: CertificateFacts }
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [asking, setAsking] = useState(false);
-  const redact = useRedact(() => {
-    setAsking(false);
-    toast.success(t('the_guests_data_is_gone'));
-  });
+  const trpc = useTRPC();
+  const redact = useMutation(
+    trpc.certificates.redact.mutationOptions({
+      onSuccess: () => {
+        setAsking(false);
+        toast.success(t('the_guests_data_is_gone'));
+      },
+    }),
+  );
   if (certificate.redacted) {
     return (
       <Card>

@@ -2,12 +2,12 @@
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { useTrailWords } from '../reservations/trail-words';
+import type { AuditTrail, CertificateFacts } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { tellUnreachable } from '../ui/later';
-import type { AuditTrail, CertificateFacts } from './queries';
 
 /** Hands it over as a file. */
 function saveJson(name: string, value: unknown): void {

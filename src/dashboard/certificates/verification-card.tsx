@@ -1,14 +1,16 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, ExternalLink, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../i18n/words-of';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { Verification } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
 import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
-import { useVerification, type Verification } from './queries';
 
 type Tone = 'good' | 'bad' | 'wait' | 'none';
 type T = WordsOf<'certificates'>;
@@ -81,7 +83,8 @@ function timeOf(stamp: SealTimestamp, t: T): string {
 /** Recomputed from what is stored, each time the page is opened. */
 export function VerificationCard({ id, verify_url }: { id: string; verify_url: string | null }) {
   const t = useTranslations('certificates');
-  const verification = useVerification(id);
+  const trpc = useTRPC();
+  const verification = useQuery(trpc.certificates.verify.queryOptions({ id }));
   return (
     <Card>
       <CardHeader title={t('verification')} description={t('recomputed_just_now_from_what_is_stored')} />

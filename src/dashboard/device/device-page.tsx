@@ -1,10 +1,13 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { Ban, CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
+import { useTRPC } from '../trpc';
+import type { WaitingDevice } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -13,7 +16,6 @@ import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { DeviceQuestion } from './device-question';
-import { useFindDevice, type WaitingDevice } from './queries';
 import { refusal } from './refusal';
 
 type Found = { code: string; device: WaitingDevice };
@@ -61,7 +63,8 @@ function Step({ name, children }: { name: string; children: ReactNode }) {
 function CodeForm({ code, onFound }: { code: string; onFound: (found: Found) => void }) {
   const t = useTranslations('device');
   const form = useForm({ defaultValues: { user_code: code } });
-  const find = useFindDevice();
+  const trpc = useTRPC();
+  const find = useMutation(trpc.api_keys.find_device.mutationOptions({ meta: { handlesError: true } }));
   const submit = form.handleSubmit(({ user_code }) =>
     find.mutate({ user_code }, { onSuccess: (device) => onFound({ code: user_code.trim().toUpperCase(), device }) }),
   );

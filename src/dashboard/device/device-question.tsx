@@ -1,16 +1,18 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { minimalScopes } from '../developers/api-keys/scope-groups';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
+import { useTRPC } from '../trpc';
+import type { WaitingDevice } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { CardBody, FactLines } from '../ui/card';
 import { Link } from '../ui/link';
 import { DeviceGrant, type Grant } from './device-grant';
-import { useAnswerDevice, type WaitingDevice } from './queries';
 import { refusal } from './refusal';
 
 interface DeviceQuestionProps {
@@ -30,7 +32,10 @@ export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) 
   const t = useTranslations('device');
   const keys = useTranslations('api_keys');
   const { team, teams } = useMe();
-  const { allow, refuse } = useAnswerDevice();
+  const trpc = useTRPC();
+  const options = { meta: { handlesError: true } };
+  const allow = useMutation(trpc.api_keys.allow_device.mutationOptions(options));
+  const refuse = useMutation(trpc.api_keys.refuse_device.mutationOptions(options));
   const { device_name, ip, mode, scopes, key_name, active, limit } = device;
   const full = active >= limit;
   const error = allow.error ?? refuse.error;

@@ -1,9 +1,12 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
 import { readError } from '../read-error';
+import { useReader } from '../reader';
+import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
@@ -12,7 +15,6 @@ import { Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
 import { describeActivity, SERIES } from './activity';
 import { ActivityChart } from './activity-chart';
-import { useActivity } from './queries';
 
 const HEIGHT = 'h-56';
 
@@ -20,7 +22,9 @@ const HEIGHT = 'h-56';
 export function ActivityCard() {
   const t = useTranslations('home');
   const formats = useFormats();
-  const activity = useActivity();
+  const { zone } = useReader();
+  const trpc = useTRPC();
+  const activity = useQuery(trpc.home.activity.queryOptions({ timezone: zone }));
   const [as_table, setAsTable] = useState(false);
   const days = activity.data?.days;
   return (

@@ -1,13 +1,14 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { DoorOpen, Link2, Mail, RotateCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { arrivalsInput, PROPERTIES_INPUT } from '../initial-queries';
 import { FilterSelect } from '../list/filter-bar';
 import { useListUrl } from '../list/list-url';
 import { useRowKeys } from '../list/row-keys';
 import { type Selection, useSelection } from '../list/use-selection';
 import { paths } from '../paths';
-import { useProperties } from '../properties/queries';
 import { readError } from '../read-error';
 import { useReader } from '../reader';
 import { WaitingBadges } from '../reservations/badges';
@@ -16,8 +17,9 @@ import { useCopyLinkOf, whyNoLink } from '../reservations/copy-link';
 import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/filters';
 import { StatusSelect } from '../reservations/list/status-select';
 import { Views } from '../reservations/list/views';
-import type { ListedReservation } from '../reservations/queries';
 import { isUnsent, isUnsigned, statusWords } from '../reservations/status-words';
+import { useTRPC } from '../trpc';
+import type { ListedReservation } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
@@ -27,8 +29,8 @@ import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
 import { useSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
+import { dayIn } from '../ui/zone';
 import { ARRIVALS_FILTERS, groupArrivals, type When } from './arrivals';
-import { useArrivals } from './queries';
 
 /** Of who comes in days only so many are shown at first. */
 const FIRST = 10;
@@ -36,12 +38,18 @@ const FIRST = 10;
 /** Who arrives when, how far each is, and what can be done about it right here. */
 export function ArrivalsBoard() {
   const t = useTranslations('home');
-  const { now } = useReader();
+  const { zone, now } = useReader();
+  const trpc = useTRPC();
   const list = useListUrl(ARRIVALS_FILTERS);
   const status = readStatuses(list.values.status);
   const { property } = list.values;
-  const arrivals = useArrivals({ status, property });
-  const properties = useProperties();
+  const arrivals = useQuery(
+    trpc.reservations.list.queryOptions(arrivalsInput({ status, property }, dayIn(now(), zone)), {
+      refetchInterval: 60_000,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const rows = arrivals.data?.data;
   const groups = useMemo(() => groupArrivals(rows ?? [], now()), [rows, now]);
   const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);

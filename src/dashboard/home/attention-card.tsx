@@ -1,8 +1,9 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
-import { useBothReal } from '../reservations/queries';
+import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { ErrorPanel } from '../ui/error-panel';
@@ -25,7 +26,8 @@ interface AttentionCardProps {
 /** What needs the host first. There from the start, so that nothing moves when it turns out that all is well. */
 export function AttentionCard({ title: given, items, error, onRetry, more }: AttentionCardProps) {
   const t = useTranslations('home');
-  const both_real = useBothReal();
+  const trpc = useTRPC();
+  const both_real = useMutation(trpc.reservations.both_real.mutationOptions());
   const title = given ?? t('needs_your_attention');
   const shown = more ? SHOWN : items?.length;
   return (

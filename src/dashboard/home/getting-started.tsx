@@ -1,4 +1,5 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -6,12 +7,11 @@ import type { WordsOf } from '../i18n/words-of';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { switchMode } from '../shell/preferences';
-import type { Outputs } from '../trpc';
+import { type Outputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
-import { useFirstSteps } from './queries';
 
 type Steps = Outputs['home']['first_steps'];
 
@@ -62,7 +62,8 @@ function stepsOf(steps: Steps, mode: 'live' | 'test', t: WordsOf<'home'>): Step[
 export function GettingStarted() {
   const t = useTranslations('home');
   const { mode, team } = useMe();
-  const query = useFirstSteps();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.home.first_steps.queryOptions());
   const [away, putAway] = usePutAway(team.id);
   if (!query.data || away) return null;
   const steps = stepsOf(query.data, mode, t);

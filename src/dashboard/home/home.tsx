@@ -1,30 +1,42 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import { CALENDARS_INPUT, SAME_NIGHTS_INPUT, waitingInput } from '../initial-queries';
 import { paths } from '../paths';
+import { useReader } from '../reader';
 import { useMe } from '../shell/me';
+import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
+import { dayIn } from '../ui/zone';
 import { ActivityCard } from './activity-card';
 import { ArrivalsBoard } from './arrivals-board';
 import { findAttention } from './attention';
 import { AttentionCard } from './attention-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
-import { useCalendars, useEndpoints, useSameNights, useToday, useWaiting } from './queries';
 
 export function HomePage() {
   const t = useTranslations('home');
   const said = useTranslations('calendar_health');
   const { user, team } = useMe();
-  const today = useToday();
-  const guest_replied = useWaiting('guest_replied', today);
-  const address_missing = useWaiting('address_missing', today);
-  const dates_changed = useWaiting('dates_changed', today);
-  const same_nights = useSameNights();
-  const calendars = useCalendars();
-  const endpoints = useEndpoints();
+  const { zone, now } = useReader();
+  const today = dayIn(now(), zone);
+  const trpc = useTRPC();
+  const guest_replied = useQuery(
+    trpc.reservations.list.queryOptions(waitingInput('guest_replied', today), { refetchInterval: 60_000 }),
+  );
+  const address_missing = useQuery(
+    trpc.reservations.list.queryOptions(waitingInput('address_missing', today), { refetchInterval: 60_000 }),
+  );
+  const dates_changed = useQuery(
+    trpc.reservations.list.queryOptions(waitingInput('dates_changed', today), { refetchInterval: 60_000 }),
+  );
+  const same_nights = useQuery(trpc.reservations.list.queryOptions(SAME_NIGHTS_INPUT, { refetchInterval: 60_000 }));
+  const calendars = useQuery(trpc.sync_sources.list.queryOptions(CALENDARS_INPUT, { refetchInterval: 60_000 }));
+  const endpoints = useQuery(trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: 60_000 }));
   const asked = [guest_replied, same_nights, address_missing, dates_changed, calendars, endpoints];
   const failed = asked.find((query) => query.error && !query.data);
   const items =

@@ -1,5 +1,5 @@
+import type { Run } from '../types';
 import { Badge, type Tone } from '../ui/badge';
-import type { Run } from './queries';
 
 const STATES: Record<Run['status'], { tone: Tone; label: string }> = {
   queued: { tone: 'neutral', label: 'Queued' },

@@ -1,4 +1,5 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
 import { Notice } from '../developers/notice';
 import { cursorInput, oneOf } from '../list/cursor';
@@ -7,13 +8,14 @@ import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
+import { useTRPC } from '../trpc';
+import type { Run } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { type Run, useOverview, useRuns } from './queries';
 import { eventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
 
 const columns: Column<Run>[] = [
@@ -96,12 +98,18 @@ export function RunList() {
 }
 
 function Runs() {
-  const overview = useOverview();
+  const trpc = useTRPC();
+  const overview = useQuery(trpc.runs.overview.queryOptions(undefined, { refetchInterval: 5_000 }));
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
   const status = oneOf(RUN_STATES, values.status);
   const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
-  const runs = useRuns({ limit: 25, status, function: values.function, ...cursorInput(cursor) }, !elsewhere);
+  const runs = useQuery(
+    trpc.runs.list.queryOptions(
+      { limit: 25, status, function: values.function, ...cursorInput(cursor) },
+      { enabled: !elsewhere, placeholderData: keepPreviousData, refetchInterval: 5_000 },
+    ),
+  );
   const problem = overview.data?.problem ? (
     <Notice tone="danger" title="Durable work stands still">
       {overview.data.problem}

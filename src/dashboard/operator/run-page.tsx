@@ -1,24 +1,29 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { CodeBlock } from '../developers/code-block';
 import { Notice } from '../developers/notice';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
+import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { RunDetail } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
+import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
-import { type RunDetail, useRun, useRunChange } from './queries';
 import { eventLabel, RunBadge, StepBadge } from './run-badge';
 
 const back = { href: paths.runs, label: 'Background work' };
 
 export function RunPage({ id }: { id: string }) {
-  const run = useRun(id);
+  const trpc = useTRPC();
+  const run = useQuery(trpc.runs.retrieve.queryOptions({ id }, { refetchInterval: 5_000 }));
   if (run.data) return <Loaded run={run.data} />;
   return (
     <>
@@ -125,6 +130,22 @@ function Steps({ run }: { run: RunDetail }) {
         </Table>
       )}
     </Card>
+  );
+}
+
+/** Retries or cancels a run, and shows what became of it. */
+function useRunChange(what: 'retry' | 'cancel', done: string) {
+  const trpc = useTRPC();
+  return useMutation(
+    trpc.runs[what].mutationOptions({
+      onSuccess: ({ changed }) => {
+        if (changed) toast.success(done);
+        else toast.error('It is no longer in a state for that.');
+      },
+      onError: (error) => {
+        toast.error(readError(error).message);
+      },
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react';
+import type { Mail } from '../types';
 import { Badge, type Tone } from '../ui/badge';
-import type { Mail } from './queries';
 
 /** What a state is called is `state_…` of the messages, what it means `meaning_…`. */
 const TONES: Record<Mail['status'], Tone> = {

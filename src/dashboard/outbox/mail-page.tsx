@@ -1,16 +1,19 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { ObjectLink } from '../developers/object-link';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import type { MailDetail } from '../types';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
 import { MailBadge } from './mail-badge';
 import { MailPreview } from './mail-preview';
-import { type MailDetail, useMail, useTemplates } from './queries';
+import { useTemplates } from './use-templates';
 
 /** The way back to the list. */
 function useBack() {
@@ -21,7 +24,8 @@ function useBack() {
 export function MailPage({ id }: { id: string }) {
   const back = useBack();
   const t = useTranslations('outbox');
-  const mail = useMail(id);
+  const trpc = useTRPC();
+  const mail = useQuery(trpc.mail.retrieve.queryOptions({ id }));
   if (mail.data) return <Loaded mail={mail.data} />;
   return (
     <>

@@ -1,4 +1,5 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -8,6 +9,8 @@ import { FilterSelect } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import type { Mail } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime } from '../ui/date-time';
@@ -16,7 +19,7 @@ import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { MAIL_STATES, MailBadge } from './mail-badge';
-import { type Mail, useOutbox, useTemplates } from './queries';
+import { useTemplates } from './use-templates';
 
 type Row = Mail & { kind: string };
 
@@ -78,13 +81,19 @@ export function OutboxList() {
   const { values, cursor, set } = list;
   const templates = useTemplates();
   const { status, template, reservation } = values;
-  const outbox = useOutbox({
-    limit: 25,
-    status: oneOf(MAIL_STATES, status),
-    template,
-    reservation,
-    ...cursorInput(cursor),
-  });
+  const trpc = useTRPC();
+  const outbox = useQuery(
+    trpc.mail.list.queryOptions(
+      {
+        limit: 25,
+        status: oneOf(MAIL_STATES, status),
+        template,
+        reservation,
+        ...cursorInput(cursor),
+      },
+      { placeholderData: keepPreviousData, refetchInterval: 10_000 },
+    ),
+  );
   const page = useMemo(() => {
     const labels = new Map(templates.data?.map(({ name, label }) => [name, label]));
     return (

@@ -1,17 +1,20 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useListUrl } from '../list/list-url';
 import { NotFoundOrError } from '../not-found-or-error';
 import { LANGUAGE_NAMES } from '../packets/editor/languages';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import type { MailTemplate } from '../types';
 import { Card, CardBody } from '../ui/card';
 import { cn } from '../ui/cn';
 import { Select } from '../ui/form/select';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { MailPreview } from './mail-preview';
-import { type MailTemplate, useTemplatePreview, useTemplates } from './queries';
+import { useTemplates } from './use-templates';
 
 const AUDIENCES = ['guest', 'owner', 'account'] as const;
 const FILTERS = ['name'] as const;
@@ -106,7 +109,13 @@ interface TemplatePreviewProps {
 
 function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
   const t = useTranslations('outbox');
-  const preview = useTemplatePreview(template.name, template.audience === 'guest' ? locale : 'en');
+  const trpc = useTRPC();
+  const preview = useQuery(
+    trpc.mail.preview.queryOptions(
+      { name: template.name, locale: template.audience === 'guest' ? locale : 'en' },
+      { placeholderData: keepPreviousData, staleTime: 60_000 },
+    ),
+  );
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3 border-b px-5 py-4">

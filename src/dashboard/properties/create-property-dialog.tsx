@@ -1,18 +1,18 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { PlanRequired } from '../shell/plan-required';
 import { useTRPC } from '../trpc';
+import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { resolverOf } from '../ui/form/resolver';
 import { Dialog } from '../ui/overlay/dialog';
 import { Refusal } from './form-parts';
-import { type Property, useCreateProperty } from './queries';
 import { readValues } from './read-values';
 import { TimezoneSelect } from './timezone-select';
 
@@ -30,7 +30,13 @@ export function CreatePropertyDialog({
 }) {
   const t = useTranslations('properties');
   const ui = useTranslations('ui');
-  const create = useCreateProperty(onCreated);
+  const trpc = useTRPC();
+  const create = useMutation(
+    trpc.properties.create.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: onCreated,
+    }),
+  );
   const full = useOneLivePropertyIsAll();
   const read = (values: Values) => readValues(values, { own: t, ui });
   const form = useForm<Values>({

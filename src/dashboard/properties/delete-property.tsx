@@ -1,10 +1,13 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { ErrorPanel } from '../ui/error-panel';
@@ -12,18 +15,23 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { Refusal } from './form-parts';
-import { type Property, useDeleteProperty, useDeletionPreview } from './queries';
 
 /** What deleting takes with it is said before anything is pressed. */
 export function DeletePropertyCard({ property }: { property: Property }) {
   const t = useTranslations('properties');
   const router = useRouter();
-  const entails = useDeletionPreview(property.id, true);
+  const trpc = useTRPC();
+  const entails = useQuery(trpc.properties.deletion.queryOptions({ id: property.id }, { staleTime: 0 }));
   const [asking, setAsking] = useState(false);
-  const remove = useDeleteProperty(() => {
-    toast.success(t('property_is_deleted', { property: property.name }));
-    router.replace(paths.properties);
-  });
+  const remove = useMutation(
+    trpc.properties.delete.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        toast.success(t('property_is_deleted', { property: property.name }));
+        router.replace(paths.properties);
+      },
+    }),
+  );
   const refused = remove.error ? readError(remove.error) : null;
   // Reservations can have become active since the page asked.
   const active = entails.data?.active_reservations ?? 0;

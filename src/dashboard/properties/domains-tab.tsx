@@ -1,9 +1,12 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { DomainState } from '@/modules/properties/domains/health.rules';
 import { Notice } from '../developers/notice';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { Property } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -15,7 +18,6 @@ import { Input } from '../ui/form/input';
 import { Skeleton } from '../ui/skeleton';
 import { FormFooter, Refusal } from './form-parts';
 import type { PropertyField } from './property-values';
-import { type Property, useDomainRecords, useVerifyDomain } from './queries';
 import { usePropertyForm } from './use-property-form';
 
 const FORM = 'property-domains';
@@ -78,8 +80,11 @@ export function DomainsTab({ property }: { property: Property }) {
 
 function DnsCard({ property, domain }: { property: Property; domain: string }) {
   const t = useTranslations('properties');
-  const records = useDomainRecords(property);
-  const verify = useVerifyDomain();
+  const trpc = useTRPC();
+  const records = useQuery(
+    trpc.properties.domain.queryOptions({ id: property.id }, { enabled: property.custom_domain !== null }),
+  );
+  const verify = useMutation(trpc.properties.verify_domain.mutationOptions());
   const verified = property.custom_domain_verified_at;
   const verdict = verify.data?.property.custom_domain === domain ? verify.data.verdict : null;
   return (

@@ -1,14 +1,14 @@
 'use client';
 /** The property's logo: a picture from this device, or the address of one. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
+import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { toast } from '../ui/overlay/toaster';
-import type { Property } from './queries';
 
 /** The server says so too (properties/host.schemas.ts). */
 const MOST_BYTES = 1_048_576;
@@ -30,22 +30,16 @@ interface LogoFieldProps {
 export function LogoField({ property, children }: LogoFieldProps) {
   const t = useTranslations('properties');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const keep = (row: Property) => {
-    queryClient.setQueryData(trpc.properties.retrieve.queryKey({ id: row.id }), row);
-    void queryClient.invalidateQueries({ queryKey: trpc.properties.list.pathKey() });
-  };
   const upload = useMutation(
     trpc.properties.upload_logo.mutationOptions({
       meta: { handlesError: true },
-      onSuccess: (row) => {
-        keep(row);
+      onSuccess: () => {
         toast.success(t('the_logo_is_saved'), { description: t('guests_see_it_from_now_on') });
       },
     }),
   );
-  const remove = useMutation(trpc.properties.update.mutationOptions({ onSuccess: keep }));
+  const remove = useMutation(trpc.properties.update.mutationOptions());
   const choose = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MOST_BYTES) {

@@ -1,4 +1,5 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -8,6 +9,8 @@ import { cursorInput } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
 import { PageOf } from '../list/page-of';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -17,7 +20,6 @@ import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { type Property, usePropertySearch } from './queries';
 
 // Each is loaded when somebody asks for it.
 const CreatePropertyDialog = later(() => import('./create-property-dialog').then((file) => file.CreatePropertyDialog));
@@ -98,7 +100,13 @@ export function PropertyList() {
   const router = useRouter();
   const url = useListUrl(FILTERS);
   const search = url.values.search;
-  const properties = usePropertySearch({ limit: 25, ...(search && { search }), ...cursorInput(url.cursor) });
+  const trpc = useTRPC();
+  const properties = useQuery(
+    trpc.properties.list.queryOptions(
+      { limit: 25, ...(search && { search }), ...cursorInput(url.cursor) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   const params = useSearchParams();
   const [creating, setCreating] = useState(false);
   const create = (

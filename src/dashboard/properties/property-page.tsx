@@ -1,4 +1,5 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { PenLine, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
@@ -6,6 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
 import { keepTrying, later } from '../ui/later';
@@ -13,7 +15,6 @@ import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
-import { useProperty } from './queries';
 
 // Only the one that is shown is loaded.
 const VariantsCard = dynamic(() =>
@@ -47,7 +48,8 @@ export function PropertyPage({ id }: { id: string }) {
   const back = useBack();
   const t = useTranslations('properties');
   const shell = useTranslations('shell');
-  const property = useProperty(id);
+  const trpc = useTRPC();
+  const property = useQuery(trpc.properties.retrieve.queryOptions({ id: id }, { staleTime: 60_000 }));
   const router = useRouter();
   const pathname = usePathname();
   const tab = oneOf(TABS, useSearchParams().get('tab') ?? undefined) ?? 'packets';

@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { GuestPreview } from '../packets/editor/guest-preview';
+import type { Property } from '../types';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -10,7 +11,6 @@ import { EmbeddingField } from './embedding-field';
 import { FormFooter, Refusal, SwitchRow } from './form-parts';
 import { LogoField } from './logo-field';
 import type { PropertyField } from './property-values';
-import type { Property } from './queries';
 import { TimezoneSelect } from './timezone-select';
 import { usePropertyForm } from './use-property-form';
 

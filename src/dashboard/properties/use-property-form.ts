@@ -1,12 +1,13 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import type { Property } from '@/modules/properties/schemas';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
 import { resolverOf } from '../ui/form/resolver';
 import { toast } from '../ui/overlay/toaster';
 import { changesFrom, type PropertyField, type PropertyValues, valuesOf } from './property-values';
-import { useUpdateProperty } from './queries';
 import type { FormWords } from './read-values';
 
 async function findErrors(values: Partial<PropertyValues>, words: FormWords) {
@@ -31,10 +32,16 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
   });
   // What was typed goes: a reset takes the form's own options, which keep it, unless it says so.
   const show = (row: Property) => form.reset(only(valuesOf(row), fields), { keepDirtyValues: false });
-  const update = useUpdateProperty((row) => {
-    show(row);
-    toast.success(saved);
-  });
+  const trpc = useTRPC();
+  const update = useMutation(
+    trpc.properties.update.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (row) => {
+        show(row);
+        toast.success(saved);
+      },
+    }),
+  );
   const refused = update.error ? readError(update.error) : null;
   const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {

@@ -1,8 +1,8 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
+import type { ListedReservation, Reservation } from '../types';
 import { Badge } from '../ui/badge';
 import { ARRIVAL_TONE, STATUS_TONE } from './labels';
-import type { ListedReservation, Reservation } from './queries';
 import { isRepeat, isUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {

@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
@@ -22,21 +22,19 @@ interface Values {
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { mail_is_sent } = useMe();
   const [made, setMade] = useState<{ email: string; url: string } | null>(null);
   const form = useForm<Values>({ defaultValues: { email: '', role: 'member' } });
   const invite = useMutation(
     trpc.accounts.create_invitation.mutationOptions({
       meta: { handlesError: true },
-      onSuccess: async ({ email, url }) => {
+      onSuccess: ({ email, url }) => {
         form.reset();
         if (url) setMade({ email, url });
         else {
           toast.success(t('email_is_invited_the_link_works_for', { email }));
           onClose();
         }
-        await queryClient.invalidateQueries({ queryKey: trpc.accounts.list_invitations.queryKey() });
       },
     }),
   );

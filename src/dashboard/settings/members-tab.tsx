@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { MoreHorizontal, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -71,10 +71,8 @@ export function MembersTab() {
 function MemberRow({ member, self, owner }: { member: Member; self: boolean; owner: boolean }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [removing, setRemoving] = useState(false);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.accounts.list_members.queryKey() });
-  const update = useMutation(trpc.accounts.update_member.mutationOptions({ onSuccess: refresh }));
+  const update = useMutation(trpc.accounts.update_member.mutationOptions());
   const other = member.role === 'owner' ? 'member' : 'owner';
   return (
     <li className="flex items-center gap-3 px-5 py-3.5 text-sm">
@@ -113,12 +111,7 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
 function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['list_invitations'][number]) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const revoke = useMutation(
-    trpc.accounts.revoke_invitation.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.accounts.list_invitations.queryKey() }),
-    }),
-  );
+  const revoke = useMutation(trpc.accounts.revoke_invitation.mutationOptions());
   return (
     <li className="flex flex-wrap items-center gap-3 px-5 py-3.5 text-sm">
       <div className="min-w-0 flex-1 basis-full sm:basis-0">

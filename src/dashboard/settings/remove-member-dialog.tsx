@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../developers/checkbox';
@@ -26,7 +26,6 @@ export function RemoveMemberDialog({
 }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const belongings = useQuery(
     trpc.accounts.member_belongings.queryOptions({ id: member.id }, { enabled: open, staleTime: 0 }),
   );
@@ -38,7 +37,6 @@ export function RemoveMemberDialog({
       onSuccess: () => {
         onOpenChange(false);
         toast.success(t('member_is_no_longer_a_member', { member: member.name }));
-        return queryClient.invalidateQueries({ queryKey: trpc.accounts.list_members.queryKey() });
       },
     }),
   );

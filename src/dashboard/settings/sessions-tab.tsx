@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
@@ -16,16 +16,11 @@ import { describeBrowser } from './user-agent';
 export function SessionsTab() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const sessions = useQuery(trpc.accounts.list_sessions.queryOptions());
-  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.accounts.list_sessions.queryKey() });
-  const revoke = useMutation(trpc.accounts.revoke_session.mutationOptions({ onSuccess: refresh }));
+  const revoke = useMutation(trpc.accounts.revoke_session.mutationOptions());
   const revokeOthers = useMutation(
     trpc.accounts.revoke_other_sessions.mutationOptions({
-      onSuccess: () => {
-        toast.success(t('signed_out_everywhere_else'));
-        return refresh();
-      },
+      onSuccess: () => void toast.success(t('signed_out_everywhere_else')),
     }),
   );
   const others = sessions.data?.some((session) => !session.current) ?? false;

@@ -1,6 +1,8 @@
 /** Stays by the days on which somebody comes or goes. Pure. */
+
+import type { CalendarProperty, CalendarStay } from '../types';
 import { dayNumber } from './geometry';
-import type { CalendarProperty, CalendarStay, PropertyStays } from './queries';
+import type { PropertyStays } from './use-stays';
 
 export interface Movement {
   readonly way: 'arrives' | 'leaves';

@@ -1,9 +1,9 @@
 'use client';
 /** The same stays day by day, for a phone: who arrives, who leaves, and how many stay. */
 import { DoorClosed, DoorOpen } from 'lucide-react';
-import type { Ref } from 'react';
-import { useEffect, useImperativeHandle, useMemo, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { CalendarProperty, CalendarStay } from '../types';
 import { Badge } from '../ui/badge';
 import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
@@ -11,8 +11,8 @@ import { dayIn } from '../ui/zone';
 import { agendaOf, type Movement } from './agenda-days';
 import { dayNumber, dayText, monthStart } from './geometry';
 import { LOOKS, lookOf, useDayWords, useStayWords } from './looks';
-import { type CalendarProperty, type CalendarStay, useStays } from './queries';
 import type { TimelineHandle } from './timeline';
+import { useStays } from './use-stays';
 
 const DAYS = 7;
 

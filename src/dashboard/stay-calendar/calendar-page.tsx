@@ -1,9 +1,12 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarRange, ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, House } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { CalendarStay } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -16,7 +19,6 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { dayNumber, type View } from './geometry';
 import { Legend, useDayWords } from './looks';
-import { type CalendarStay, useCalendarProperties } from './queries';
 import { Timeline, type TimelineHandle } from './timeline';
 import { useView } from './use-view';
 
@@ -51,7 +53,8 @@ interface State {
 export function CalendarPage() {
   const t = useTranslations('stay_calendar');
   const named = useDayWords();
-  const properties = useCalendarProperties();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: 60_000 }));
   const wide = useWide();
   const [view, setView] = useView();
   const [search, setSearch] = useState('');

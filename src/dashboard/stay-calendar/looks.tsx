@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { dateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
 import { isUnsent } from '../reservations/status-words';
-import type { CalendarStay } from './queries';
+import type { CalendarStay } from '../types';
 
 interface Look {
   icon: LucideIcon;

@@ -1,5 +1,6 @@
 'use client';
 /** One stay beside the picture: how far it is, what waits, and what to do next. */
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -8,8 +9,9 @@ import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
 import { type OpenDialog, ReservationActions } from '../reservations/detail/reservation-actions';
 import { ReservationNotices } from '../reservations/detail/reservation-notices';
-import { useReservation } from '../reservations/queries';
 import { statusWords } from '../reservations/status-words';
+import { useTRPC } from '../trpc';
+import type { CalendarProperty, CalendarStay } from '../types';
 import { FactLines } from '../ui/card';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
@@ -17,7 +19,6 @@ import { SidePanel } from '../ui/overlay/side-panel';
 import { useSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
 import { dayNumber } from './geometry';
-import type { CalendarProperty, CalendarStay } from './queries';
 
 interface StayPanelProps {
   stay: CalendarStay;
@@ -29,7 +30,12 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
   const say = useTranslations('stay_calendar');
   const t = useTranslations('reservations');
   const ago = useSince();
-  const { data: row, error, refetch } = useReservation(stay.id);
+  const trpc = useTRPC();
+  const {
+    data: row,
+    error,
+    refetch,
+  } = useQuery(trpc.reservations.retrieve.queryOptions({ id: stay.id }, { refetchInterval: 15_000 }));
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const zone = property?.timezone ?? null;
   const nights = dayNumber(stay.checkout_date) - dayNumber(stay.checkin_date);

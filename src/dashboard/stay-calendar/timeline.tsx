@@ -16,6 +16,7 @@ import {
 } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
+import type { CalendarProperty, CalendarStay } from '../types';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
 import { dayIn } from '../ui/zone';
@@ -32,7 +33,7 @@ import {
   type View,
 } from './geometry';
 import { BLOCKED, CONFLICT, LOOKS, lookOf, REPLIED, useDayWords, useStayWords } from './looks';
-import { type CalendarProperty, type CalendarStay, type PropertyStays, useStays } from './queries';
+import { type PropertyStays, useStays } from './use-stays';
 import { beside } from './walk';
 
 const ROW = 44;

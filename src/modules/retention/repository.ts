@@ -10,13 +10,12 @@ export const LIMIT = 1_000;
 const held = (reservation_id: Prisma.Sql) =>
   Prisma.sql`(EXISTS (SELECT 1 FROM reservations h WHERE h.id = ${reservation_id} AND h.legal_hold)
     OR EXISTS (SELECT 1 FROM signatures h WHERE h.reservation_id = ${reservation_id} AND h.legal_hold))`;
+const countOf = async (removal: PromiseLike<{ count: number }>) => (await removal).count;
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 
 /** Idempotency records whose 24 hours are over. */
 export const deleteIdempotencyRecords = (now: Date) =>
-  systemDb().$executeRaw(Prisma.sql`
-    DELETE FROM idempotency_records WHERE ctid IN (
-      SELECT ctid FROM idempotency_records WHERE expires_at < ${at(now)} LIMIT ${LIMIT}::int)`);
+  countOf(systemDb().idempotencyRecord.deleteMany({ where: { expires_at: { lt: now } }, limit: LIMIT }));
 
 /** The content of mails whose preview or whose link or code has ended; that a mail was made stays known. */
 export const clearMails = (now: Date) =>
@@ -27,8 +26,7 @@ export const clearMails = (now: Date) =>
       LIMIT ${LIMIT}::int)`);
 
 export const deleteRequestLog = (before: Date) =>
-  systemDb().$executeRaw(Prisma.sql`
-    DELETE FROM request_logs WHERE id IN (SELECT id FROM request_logs WHERE created_at < ${at(before)} LIMIT ${LIMIT}::int)`);
+  countOf(systemDb().requestLog.deleteMany({ where: { created_at: { lt: before } }, limit: LIMIT }));
 
 /** The raw bytes of forwarded mails; what was read from them stays. */
 export const clearInboundMail = (before: Date) =>
@@ -45,10 +43,7 @@ export const deleteGuestCodes = (expired_before: Date) =>
 
 /** What terminals that asked for a key said of themselves. */
 export const deleteDeviceLogins = (expired_before: Date) =>
-  systemDb().$executeRaw(Prisma.sql`
-    DELETE FROM device_logins WHERE device_code_hash IN (
-      SELECT device_code_hash FROM device_logins WHERE expires_at < ${at(expired_before)} LIMIT ${LIMIT}::int)`);
+  countOf(systemDb().deviceLogin.deleteMany({ where: { expires_at: { lt: expired_before } }, limit: LIMIT }));
 
 export const deleteProviderEvents = (before: Date) =>
-  systemDb().$executeRaw(Prisma.sql`
-    DELETE FROM provider_events WHERE id IN (SELECT id FROM provider_events WHERE created_at < ${at(before)} LIMIT ${LIMIT}::int)`);
+  countOf(systemDb().providerEvent.deleteMany({ where: { created_at: { lt: before } }, limit: LIMIT }));

@@ -1,6 +1,6 @@
+import { PROPERTIES_INPUT } from '@/dashboard/initial-queries';
 import { readCursor, readValues } from '@/dashboard/list/cursor';
-import { PROPERTIES_ASKED } from '@/dashboard/properties/asked';
-import { FILTER_NAMES, listAsked, readFilters } from '@/dashboard/reservations/list/filters';
+import { FILTER_NAMES, listPageInput, readFilters } from '@/dashboard/reservations/list/filters';
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { dayIn } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
@@ -16,8 +16,8 @@ export default async function Page(page: { searchParams: Search }) {
     <Words of={['reservations', 'reservation_form']}>
       <Prefetched
         queries={(trpc, zone) => [
-          trpc.reservations.list.queryOptions(listAsked(filters, readCursor(search), dayIn(clock().now(), zone))),
-          trpc.properties.list.queryOptions(PROPERTIES_ASKED),
+          trpc.reservations.list.queryOptions(listPageInput(filters, readCursor(search), dayIn(clock().now(), zone))),
+          trpc.properties.list.queryOptions(PROPERTIES_INPUT),
           trpc.accounts.saved_views.queryOptions(),
         ]}
       >

@@ -1,10 +1,13 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../../i18n/words-of';
 import { ListCard } from '../../list-card';
 import { useMe } from '../../shell/me';
+import { useTRPC } from '../../trpc';
+import type { ApiKey } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -19,7 +22,6 @@ import { ReferenceLinks } from '../reference-links';
 import { KeyActions, RevokeDialog } from './key-actions';
 import { KeyState } from './key-state';
 import { OldKeyCard } from './old-key-card';
-import { type ApiKey, useApiKeys } from './queries';
 
 // Each is loaded when somebody asks for it.
 const CreateKeyDialog = later(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
@@ -111,7 +113,8 @@ export function ApiKeysPage() {
   const t = useTranslations('api_keys');
   const columns = useMemo(() => columnsOf(t), [t]);
   const { mode } = useMe();
-  const keys = useApiKeys();
+  const trpc = useTRPC();
+  const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
   const [creating, setCreating] = useState(false);
   const [ending, setEnding] = useState<ApiKey | null>(null);
   const [all, setAll] = useState(false);

@@ -1,17 +1,18 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
+import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Checkbox } from '../checkbox';
 import { ShownOnce } from '../shown-once';
-import { useCreateKey } from './queries';
 import { minimalScopes, readRanges } from './scope-groups';
 import { ScopePicker } from './scope-picker';
 import { TryKey } from './try-key';
@@ -30,7 +31,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [restricted, setRestricted] = useState(false);
   const [scopes, setScopes] = useState<string[]>([]);
   const [scopesMissing, setScopesMissing] = useState(false);
-  const create = useCreateKey();
+  const trpc = useTRPC();
+  const create = useMutation(trpc.api_keys.create.mutationOptions({ meta: { handlesError: true } }));
 
   if (create.data) {
     return (

@@ -1,12 +1,14 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useTRPC } from '../../trpc';
+import type { ApiKey } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { useOwnersOnly } from '../owners-only';
 import { ShownOnce } from '../shown-once';
-import { type ApiKey, useRevokeKey, useRotateKey } from './queries';
 import { TryKey } from './try-key';
 
 /** Rotate and revoke, with what they entail. Nothing for a key that has ended. */
@@ -14,7 +16,8 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('api_keys');
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
   const ownersOnly = useOwnersOnly(t('to_rotate_or_revoke_keys'));
-  const rotate = useRotateKey();
+  const trpc = useTRPC();
+  const rotate = useMutation(trpc.api_keys.rotate.mutationOptions());
   const close = () => setOpen(null);
   if (apiKey.state === 'expired' || apiKey.state === 'revoked') return null;
   const rotated = apiKey.state === 'deprecated' ? t('it_was_rotated_already') : null;
@@ -56,10 +59,15 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
 
 export function RevokeDialog({ apiKey, open, onClose }: { apiKey: ApiKey; open: boolean; onClose: () => void }) {
   const t = useTranslations('api_keys');
-  const revoke = useRevokeKey(() => {
-    toast.success(t('name_is_revoked', { name: apiKey.name }));
-    onClose();
-  });
+  const trpc = useTRPC();
+  const revoke = useMutation(
+    trpc.api_keys.revoke.mutationOptions({
+      onSuccess: () => {
+        toast.success(t('name_is_revoked', { name: apiKey.name }));
+        onClose();
+      },
+    }),
+  );
   return (
     <ConfirmDialog
       open={open}

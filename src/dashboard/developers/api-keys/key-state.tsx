@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
+import type { ApiKey } from '../../types';
 import { Badge, type Tone } from '../../ui/badge';
-import type { ApiKey } from './queries';
 
 const TONE: Record<ApiKey['state'], Tone> = {
   active: 'success',

@@ -1,9 +1,12 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../../i18n/words-of';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { ApiKey, KeyUsage } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
@@ -13,7 +16,6 @@ import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Countdown } from '../countdown';
-import { type ApiKey, type KeyUsage, useApiKeys, useKeyUsage } from './queries';
 
 interface OldKeyCardProps {
   apiKey: ApiKey;
@@ -24,8 +26,9 @@ interface OldKeyCardProps {
 /** A rotated key in its last 24 hours: how long it still works, and which calls must move before then. */
 export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
   const t = useTranslations('api_keys');
-  const usage = useKeyUsage(apiKey.id);
-  const keys = useApiKeys();
+  const trpc = useTRPC();
+  const usage = useQuery(trpc.api_keys.usage.queryOptions({ id: apiKey.id }, { refetchInterval: 15_000 }));
+  const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
   return (
     <Card aria-label={t('old_key_name', { name: apiKey.name })}>
       <CardHeader

@@ -1,4 +1,5 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -10,6 +11,8 @@ import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { EventEntry } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -19,7 +22,6 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { EVENT_OPTIONS } from '../webhooks/event-groups';
-import { type EventEntry, useEvents } from './queries';
 
 function Type({ event }: { event: EventEntry }) {
   const t = useTranslations('events');
@@ -71,13 +73,19 @@ export function EventList() {
   const columns = useMemo(() => columnsOf(t), [t]);
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const events = useEvents({
-    limit: 25,
-    type: oneOf(EVENT_TYPE_NAMES, values.type),
-    object_id: values.object,
-    ...dayRange(values),
-    ...cursorInput(cursor),
-  });
+  const trpc = useTRPC();
+  const events = useQuery(
+    trpc.events.list.queryOptions(
+      {
+        limit: 25,
+        type: oneOf(EVENT_TYPE_NAMES, values.type),
+        object_id: values.object,
+        ...dayRange(values),
+        ...cursorInput(cursor),
+      },
+      { placeholderData: keepPreviousData, refetchInterval: 15_000 },
+    ),
+  );
   return (
     <>
       <PageHeader

@@ -1,8 +1,11 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { isEventType } from '@/events/catalogue';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { EventDetail } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
@@ -12,7 +15,6 @@ import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { ObjectLink } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
-import { type EventDetail, useEvent } from './queries';
 import { useMeaning } from './use-meaning';
 
 function useBack() {
@@ -23,7 +25,16 @@ function useBack() {
 export function EventPage({ id }: { id: string }) {
   const t = useTranslations('events');
   const back = useBack();
-  const event = useEvent(id);
+  const trpc = useTRPC();
+  const event = useQuery(
+    trpc.events.retrieve.queryOptions(
+      { id },
+      {
+        refetchInterval: (query) =>
+          query.state.data?.deliveries.some((delivery) => delivery.status === 'pending') ? 5_000 : false,
+      },
+    ),
+  );
   if (event.data) return <Loaded event={event.data} />;
   return (
     <>

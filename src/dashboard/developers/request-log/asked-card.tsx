@@ -1,12 +1,12 @@
 'use client';
 import { Terminal } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import type { LoggedRequestDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { toast } from '../../ui/overlay/toaster';
 import { CodeBlock } from '../code-block';
 import { curlOf, KEY_VARIABLE } from './curl';
-import type { LoggedRequestDetail } from './queries';
 
 const LEFT_OUT = encodeURIComponent('[redacted]');
 

@@ -1,13 +1,14 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { LoggedRequestDetail } from '../../types';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { useEvent, useEvents } from '../events/queries';
 import { ObjectLink, pageOfId } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
-import type { LoggedRequestDetail } from './queries';
 
 /** One request can make several events; of very many the newest are shown. */
 const MOST_EVENTS = 10;
@@ -15,7 +16,13 @@ const MOST_EVENTS = 10;
 /** What came of a request: the object it was about, its events, and where they were delivered. */
 export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
   const t = useTranslations('request_log');
-  const events = useEvents({ request_id: request.id, limit: MOST_EVENTS });
+  const trpc = useTRPC();
+  const events = useQuery(
+    trpc.events.list.queryOptions(
+      { request_id: request.id, limit: MOST_EVENTS },
+      { placeholderData: keepPreviousData, refetchInterval: 15_000 },
+    ),
+  );
   const { object_id } = request;
   const made = events.data?.data ?? [];
   return (
@@ -58,7 +65,16 @@ export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
 
 function EventOf({ id, type }: { id: string; type: string }) {
   const t = useTranslations('request_log');
-  const event = useEvent(id);
+  const trpc = useTRPC();
+  const event = useQuery(
+    trpc.events.retrieve.queryOptions(
+      { id },
+      {
+        refetchInterval: (query) =>
+          query.state.data?.deliveries.some((delivery) => delivery.status === 'pending') ? 5_000 : false,
+      },
+    ),
+  );
   return (
     <li className="grid gap-2 px-5 py-3 text-sm">
       <span className="flex flex-wrap items-baseline gap-x-3">

@@ -1,4 +1,5 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -10,6 +11,8 @@ import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { LoggedRequest } from '../../types';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
@@ -18,9 +21,7 @@ import { MultiSelect } from '../../ui/form/multi-select';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
-import { useApiKeys } from '../api-keys/queries';
 import { LiveSwitch } from './live-switch';
-import { type LoggedRequest, useRequests } from './queries';
 import { RequestSearch } from './request-search';
 import { StatusBadge } from './status-badge';
 
@@ -92,7 +93,8 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
   const columns = useMemo(() => columnsOf(t), [t]);
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const keys = useApiKeys();
+  const trpc = useTRPC();
+  const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
   const statuses = STATUS_CLASSES.filter((each) => values.status?.split(',').includes(each));
   const [live, setLive] = useState(true);
   // On a later page nothing new appears.
@@ -107,7 +109,14 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
     ...dayRange(values),
     ...cursorInput(cursor),
   };
-  const requests = useRequests(query, live && newest);
+  const requests = useQuery(
+    trpc.request_logs.list.queryOptions(query, {
+      placeholderData: keepPreviousData,
+      refetchInterval: live && newest ? 2_000 : false,
+      // Whoever paused it reads: nothing moves then, not even on coming back to the window.
+      refetchOnWindowFocus: live && newest,
+    }),
+  );
   const keyOptions = useMemo(
     () => (keys.data?.data ?? []).map((key) => ({ value: key.id, label: `${key.name} (…${key.hint.slice(-4)})` })),
     [keys.data],

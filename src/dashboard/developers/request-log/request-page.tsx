@@ -1,17 +1,18 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { LoggedRequestDetail } from '../../types';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
-import { useApiKeys } from '../api-keys/queries';
 import { CodeBlock } from '../code-block';
 import { AskedCard } from './asked-card';
 import { OutcomeCard } from './outcome-card';
-import { type LoggedRequestDetail, useRequest } from './queries';
 import { StatusBadge } from './status-badge';
 
 function useBack() {
@@ -22,7 +23,9 @@ function useBack() {
 export function RequestPage({ id }: { id: string }) {
   const t = useTranslations('request_log');
   const back = useBack();
-  const request = useRequest(id);
+  const trpc = useTRPC();
+  // A logged request never changes.
+  const request = useQuery(trpc.request_logs.retrieve.queryOptions({ id }, { staleTime: Number.POSITIVE_INFINITY }));
   if (request.data) return <Loaded request={request.data} />;
   return (
     <>
@@ -113,7 +116,8 @@ function Advice({ code }: { code: string }) {
 }
 
 function KeyName({ id }: { id: string | null }) {
-  const keys = useApiKeys();
+  const trpc = useTRPC();
+  const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
   const key = keys.data?.data.find((item) => item.id === id);
   if (!id) return <>–</>;
   return (

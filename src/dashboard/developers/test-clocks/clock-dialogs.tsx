@@ -1,14 +1,16 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { Clock } from '../../types';
 import { Button } from '../../ui/button';
 import { Moment } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Dialog } from '../../ui/overlay/dialog';
-import { type Clock, useAdvanceClock, useCreateClock, useDeleteClock } from './queries';
 
 const HOUR_MS = 3_600_000;
 const STEPS = [
@@ -29,7 +31,10 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('test_clocks');
   const [name, setName] = useState('');
   const [text, setText] = useState(() => fieldValue(Date.now()));
-  const create = useCreateClock(onClose);
+  const trpc = useTRPC();
+  const create = useMutation(
+    trpc.test_clocks.create.mutationOptions({ meta: { handlesError: true }, onSuccess: onClose }),
+  );
   const frozen_time = readField(text);
   const refused = create.error ? readError(create.error) : null;
   return (
@@ -84,7 +89,10 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
   const t = useTranslations('test_clocks');
   const now = Date.parse(clock.frozen_time);
   const [text, setText] = useState(() => fieldValue(now + 24 * HOUR_MS));
-  const advance = useAdvanceClock(onClose);
+  const trpc = useTRPC();
+  const advance = useMutation(
+    trpc.test_clocks.advance.mutationOptions({ meta: { handlesError: true }, onSuccess: onClose }),
+  );
   const frozen_time = readField(text);
   const refused = advance.error ? readError(advance.error).message : undefined;
   return (
@@ -136,7 +144,8 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
 
 export function DeleteClockDialog({ clock, onClose }: { clock: Clock; onClose: () => void }) {
   const t = useTranslations('test_clocks');
-  const remove = useDeleteClock(onClose);
+  const trpc = useTRPC();
+  const remove = useMutation(trpc.test_clocks.delete.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
       open

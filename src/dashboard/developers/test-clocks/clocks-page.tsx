@@ -1,11 +1,14 @@
 'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlarmClock, FastForward, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
-import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
+import { type Answer, type Outputs, useTRPC } from '../../trpc';
+import type { Clock } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -17,12 +20,20 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { AdvanceClockDialog, CreateClockDialog, DeleteClockDialog } from './clock-dialogs';
-import { type Clock, useBindClock, useClocks } from './queries';
 
 export function ClocksPage() {
   const t = useTranslations('test_clocks');
   const { mode } = useMe();
-  const clocks = useClocks(mode === 'test');
+  const trpc = useTRPC();
+  const clocks = useQuery(
+    trpc.test_clocks.list.queryOptions(
+      {},
+      {
+        enabled: mode === 'test',
+        refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'advancing') ? 500 : 15_000),
+      },
+    ),
+  );
   const [creating, setCreating] = useState(false);
   const create = (
     <Button
@@ -54,7 +65,7 @@ export function ClocksPage() {
 }
 
 interface ClocksProps {
-  clocks: ReturnType<typeof useClocks>;
+  clocks: Answer<Outputs['test_clocks']['list']>;
   live: boolean;
   create: React.ReactNode;
 }
@@ -141,8 +152,13 @@ function ClockCard({ clock }: { clock: Clock }) {
 
 function BoundProperties({ clock }: { clock: Clock }) {
   const t = useTranslations('test_clocks');
-  const properties = useProperties();
-  const bind = useBindClock();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
+  const queryClient = useQueryClient();
+  // Another clock changes what is due, and thereby what every page shows.
+  const bind = useMutation(
+    trpc.properties.update.mutationOptions({ onSettled: () => queryClient.invalidateQueries() }),
+  );
   const all = properties.data?.data ?? [];
   const free = all.filter(({ test_clock_id }) => test_clock_id === null);
   const nameOf = (id: string) => all.find((property) => property.id === id)?.name ?? id;

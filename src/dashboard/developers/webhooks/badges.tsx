@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../../i18n/words-of';
+import type { Endpoint } from '../../types';
 import { Badge, type Tone } from '../../ui/badge';
 import { type Outcome, outcomeOf } from './outcome';
-import type { Endpoint } from './queries';
 
 type Health = Pick<Endpoint, 'status' | 'consecutive_failures'>;
 

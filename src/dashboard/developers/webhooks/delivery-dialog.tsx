@@ -1,8 +1,11 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { DeliveryDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
@@ -15,7 +18,6 @@ import { Skeleton } from '../../ui/skeleton';
 import { CodeBlock } from '../code-block';
 import { OutcomeBadge } from './badges';
 import { deliveryWords } from './delivery-words';
-import { type DeliveryDetail, useDelivery, useEndpoint, useRedeliver } from './queries';
 
 interface DeliveryDialogProps {
   id: string;
@@ -27,13 +29,28 @@ interface DeliveryDialogProps {
 export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
-  const delivery = useDelivery(id);
-  const redeliver = useRedeliver((queued) => {
-    toast.success(t('the_event_is_queued_again'));
-    onShow(queued.id);
-  });
+  const trpc = useTRPC();
+  const delivery = useQuery(
+    trpc.webhook_endpoints.retrieve_attempt.queryOptions(
+      { id },
+      { refetchInterval: (query) => (query.state.data?.status === 'pending' ? 1_500 : false) },
+    ),
+  );
+  const redeliver = useMutation(
+    trpc.webhook_endpoints.redeliver.mutationOptions({
+      onSuccess: (queued) => {
+        toast.success(t('the_event_is_queued_again'));
+        onShow(queued.id);
+      },
+    }),
+  );
   const data = delivery.data;
-  const name = useEndpoint(data?.endpoint_id).data?.description;
+  const name = useQuery(
+    trpc.webhook_endpoints.retrieve.queryOptions(
+      { id: data?.endpoint_id ?? '' },
+      { refetchInterval: 5_000, enabled: data?.endpoint_id !== undefined },
+    ),
+  ).data?.description;
   return (
     <Dialog
       open
@@ -69,7 +86,13 @@ export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
 export function DeliveryView({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
-  const delivery = useDelivery(id);
+  const trpc = useTRPC();
+  const delivery = useQuery(
+    trpc.webhook_endpoints.retrieve_attempt.queryOptions(
+      { id },
+      { refetchInterval: (query) => (query.state.data?.status === 'pending' ? 1_500 : false) },
+    ),
+  );
   if (delivery.data) return <Loaded delivery={delivery.data} />;
   if (!delivery.error) {
     return (

@@ -1,4 +1,5 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
@@ -11,6 +12,8 @@ import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { Delivery, Endpoint, EventDelivery } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
@@ -21,7 +24,6 @@ import type { Column } from '../../ui/table/data-table';
 import { OutcomeBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
 import { outcomeOf } from './outcome';
-import { type Delivery, type Endpoint, type EventDelivery, useDeliveries } from './queries';
 
 // Each is loaded when somebody asks for it.
 const DeliveryDialog = later(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
@@ -151,15 +153,24 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
   const [redelivering, setRedelivering] = useState(false);
-  const deliveries = useDeliveries({
-    id: endpoint.id,
-    limit: 25,
-    status: oneOf(STATUSES, values.status),
-    event_type: oneOf(EVENT_TYPE_NAMES, values.type),
-    event_id: values.event,
-    ...dayRange(values),
-    ...cursorInput(cursor),
-  });
+  const trpc = useTRPC();
+  const deliveries = useQuery(
+    trpc.webhook_endpoints.list_event_deliveries.queryOptions(
+      {
+        id: endpoint.id,
+        limit: 25,
+        status: oneOf(STATUSES, values.status),
+        event_type: oneOf(EVENT_TYPE_NAMES, values.type),
+        event_id: values.event,
+        ...dayRange(values),
+        ...cursorInput(cursor),
+      },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: 5_000,
+      },
+    ),
+  );
 
   const columns = useMemo(() => columnsOf(t), [t]);
   const shown = search.get('delivery');

@@ -1,9 +1,12 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { MoreHorizontal, Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { later } from '../../ui/later';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
@@ -11,7 +14,6 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../u
 import { toast } from '../../ui/overlay/toaster';
 import { useConnectionsRefusal } from '../owners-only';
 import { ShownOnce } from '../shown-once';
-import { type Endpoint, useDeleteEndpoint, useRotateSecret, useUpdateEndpoint } from './queries';
 
 // Each is loaded when somebody asks for it.
 const EditEndpointDialog = later(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
@@ -23,12 +25,21 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const router = useRouter();
   const [open, setOpen] = useState<'test' | 'edit' | 'rotate' | 'disable' | 'delete' | null>(null);
   const close = () => setOpen(null);
-  const update = useUpdateEndpoint({ onDone: close });
-  const rotate = useRotateSecret();
-  const remove = useDeleteEndpoint(() => {
-    toast.success(t('the_endpoint_is_deleted'));
-    router.push(paths.webhooks);
-  });
+  const trpc = useTRPC();
+  const update = useMutation(
+    trpc.webhook_endpoints.update.mutationOptions({
+      onSuccess: close,
+    }),
+  );
+  const rotate = useMutation(trpc.webhook_endpoints.rotate.mutationOptions());
+  const remove = useMutation(
+    trpc.webhook_endpoints.delete.mutationOptions({
+      onSuccess: () => {
+        toast.success(t('the_endpoint_is_deleted'));
+        router.push(paths.webhooks);
+      },
+    }),
+  );
   const setStatus = (status: 'enabled' | 'disabled') => update.mutate({ id: endpoint.id, status });
   const ownersOnly = useConnectionsRefusal();
   const cannotTest = endpoint.status === 'enabled' ? null : t('enable_it_first');

@@ -1,8 +1,11 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
@@ -13,12 +16,12 @@ import { Checkbox } from '../checkbox';
 import { ShownOnce } from '../shown-once';
 import { EventPicker } from './event-picker';
 import { headerProblem, readHeaders } from './headers-text';
-import { type Endpoint, useCreateEndpoint, useUpdateEndpoint } from './queries';
 
 /** A new endpoint; its signing secret is shown once it exists. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('webhooks');
-  const create = useCreateEndpoint();
+  const trpc = useTRPC();
+  const create = useMutation(trpc.webhook_endpoints.create.mutationOptions({ meta: { handlesError: true } }));
   if (create.data) {
     return (
       <ShownOnce
@@ -48,13 +51,16 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
 export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
-  const update = useUpdateEndpoint({
-    inForm: true,
-    onDone: () => {
-      toast.success(t('the_endpoint_is_saved'));
-      onClose();
-    },
-  });
+  const trpc = useTRPC();
+  const update = useMutation(
+    trpc.webhook_endpoints.update.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        toast.success(t('the_endpoint_is_saved'));
+        onClose();
+      },
+    }),
+  );
   return (
     <EndpointForm
       title={t('edit_the_endpoint')}

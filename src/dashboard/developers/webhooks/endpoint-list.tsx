@@ -1,10 +1,13 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../../i18n/words-of';
 import { ListCard } from '../../list-card';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
@@ -15,7 +18,6 @@ import { useConnectionsRefusal } from '../owners-only';
 import { ReferenceLinks } from '../reference-links';
 import { EndpointBadge, EndpointName } from './badges';
 import { subscription } from './event-groups';
-import { type Endpoint, useEndpoints } from './queries';
 
 // Each is loaded when somebody asks for it.
 const CreateEndpointDialog = later(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
@@ -68,7 +70,8 @@ function LastDay({ endpoint: { last_24h } }: { endpoint: Endpoint }) {
 
 export function EndpointList() {
   const t = useTranslations('webhooks');
-  const endpoints = useEndpoints();
+  const trpc = useTRPC();
+  const endpoints = useQuery(trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: 5_000 }));
   const [creating, setCreating] = useState(false);
   const columns = useMemo(() => columnsOf(t), [t]);
   const full =

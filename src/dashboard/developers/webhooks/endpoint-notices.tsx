@@ -1,6 +1,9 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
@@ -9,12 +12,14 @@ import { Countdown } from '../countdown';
 import { Notice } from '../notice';
 import { useOwnersOnly } from '../owners-only';
 import { deliveryWords } from './delivery-words';
-import { type Endpoint, useEnableEndpoint, useEndpoint } from './queries';
 
 /** What needs to be known of an endpoint before anything else. */
 export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');
-  const { refetch } = useEndpoint(endpoint.id);
+  const trpc = useTRPC();
+  const { refetch } = useQuery(
+    trpc.webhook_endpoints.retrieve.queryOptions({ id: endpoint.id }, { refetchInterval: 5_000 }),
+  );
   const failed = `${paths.webhook(endpoint.id)}?status=failed`;
   const rotating = endpoint.rotated_until !== null && Date.parse(endpoint.rotated_until) > Date.now();
   return (
@@ -58,7 +63,12 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
 function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string }) {
   const t = useTranslations('webhooks');
   const ownersOnly = useOwnersOnly(t('re_enable_an_endpoint'));
-  const enable = useEnableEndpoint(() => toast.success(t('the_endpoint_is_enabled')));
+  const trpc = useTRPC();
+  const enable = useMutation(
+    trpc.webhook_endpoints.enable.mutationOptions({
+      onSuccess: () => toast.success(t('the_endpoint_is_enabled')),
+    }),
+  );
   return (
     <Notice
       tone="danger"

@@ -1,8 +1,11 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl/react';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { Endpoint } from '../../types';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
@@ -16,7 +19,6 @@ import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
 import { HealthStrip } from './health-strip';
 import { PortalCard } from './portal-card';
-import { type Endpoint, useEndpoint, useSwitchDigest } from './queries';
 
 // Only the one that is shown is loaded.
 const DeliveryLog = dynamic(() => keepTrying(() => import('./delivery-log').then((file) => file.DeliveryLog)));
@@ -30,7 +32,8 @@ function useBack() {
 export function EndpointPage({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const back = useBack();
-  const endpoint = useEndpoint(id);
+  const trpc = useTRPC();
+  const endpoint = useQuery(trpc.webhook_endpoints.retrieve.queryOptions({ id: id }, { refetchInterval: 5_000 }));
   if (endpoint.data) return <Loaded endpoint={endpoint.data} />;
   if (!endpoint.error) {
     return (
@@ -110,7 +113,8 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
 /** Whether its owners get a mail of what it did not accept. */
 function DigestSwitch({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');
-  const change = useSwitchDigest();
+  const trpc = useTRPC();
+  const change = useMutation(trpc.webhook_endpoints.switch_digest.mutationOptions());
   const ownersOnly = useOwnersOnly(t('switch_this_mail'));
   return (
     <Switch

@@ -1,17 +1,20 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../../i18n/formats';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { EndpointHistory } from '../../types';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Skeleton } from '../../ui/skeleton';
-import { type EndpointHistory, useEndpointHistory } from './queries';
 
 /** The last seven days: a bar for every six hours, accepted attempts below, failed ones on top. */
 export function HealthStrip({ id }: { id: string }) {
   const t = useTranslations('webhooks');
-  const history = useEndpointHistory(id);
+  const trpc = useTRPC();
+  const history = useQuery(trpc.webhook_endpoints.history.queryOptions({ id }, { refetchInterval: 30_000 }));
   return (
     <Card>
       <CardHeader title={t('last_seven_days')} />

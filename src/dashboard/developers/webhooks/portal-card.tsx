@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { PORTAL_DAYS } from '@/modules/webhooks/portal/link-terms.rules';
@@ -15,12 +15,10 @@ import { useOwnersOnly } from '../owners-only';
 
 function usePortal(id: string) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.webhook_endpoints.portal.queryKey({ id }) });
   return {
     state: useQuery(trpc.webhook_endpoints.portal.queryOptions({ id })),
-    share: useMutation(trpc.webhook_endpoints.share_portal.mutationOptions({ onSettled: refresh })),
-    withdraw: useMutation(trpc.webhook_endpoints.withdraw_portal.mutationOptions({ onSettled: refresh })),
+    share: useMutation(trpc.webhook_endpoints.share_portal.mutationOptions()),
+    withdraw: useMutation(trpc.webhook_endpoints.withdraw_portal.mutationOptions()),
   };
 }
 

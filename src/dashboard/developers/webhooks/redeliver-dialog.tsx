@@ -1,13 +1,15 @@
 'use client';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
+import { type Answer, type Outputs, useTRPC } from '../../trpc';
+import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { type Endpoint, useFailedCount, useRedeliverFailed } from './queries';
 
 /** A time as `datetime-local` takes it: on the clock of this browser. */
 function localValue(at: Date): string {
@@ -37,11 +39,21 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
     const at = Date.parse(text);
     return Number.isNaN(at) ? null : new Date(at).toISOString();
   }, [text]);
-  const found = useFailedCount(endpoint.id, since);
-  const redeliver = useRedeliverFailed(({ events }) => {
-    toast.success(t('are_queued_again', { count: events }));
-    onClose();
-  });
+  const trpc = useTRPC();
+  const found = useQuery(
+    trpc.webhook_endpoints.count_failed.queryOptions(
+      { id: endpoint.id, since: since ?? '' },
+      { enabled: since !== null, staleTime: 0, placeholderData: keepPreviousData },
+    ),
+  );
+  const redeliver = useMutation(
+    trpc.webhook_endpoints.redeliver_failed.mutationOptions({
+      onSuccess: ({ events }) => {
+        toast.success(t('are_queued_again', { count: events }));
+        onClose();
+      },
+    }),
+  );
   return (
     <Dialog
       open
@@ -94,7 +106,7 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
 
 interface FoundProps {
   since: string | null;
-  count: ReturnType<typeof useFailedCount>;
+  count: Answer<Outputs['webhook_endpoints']['count_failed']>;
   /** Attempts that are queued as it is. */
   waiting: number;
 }

@@ -1,8 +1,11 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { EventType } from '@/events/catalogue';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
@@ -10,7 +13,6 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { useMeaning } from '../events/use-meaning';
 import { DeliveryView } from './delivery-dialog';
 import { EVENT_GROUPS } from './event-groups';
-import { type Endpoint, useSendTest } from './queries';
 
 /** Sends an event of any type with a sample payload, and shows what came back. */
 export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
@@ -18,7 +20,8 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onC
   const ui = useTranslations('ui');
   const meaning = useMeaning();
   const [type, setType] = useState<EventType>('reservation.signed');
-  const send = useSendTest();
+  const trpc = useTRPC();
+  const send = useMutation(trpc.webhook_endpoints.send_test.mutationOptions({ meta: { handlesError: true } }));
   const error = send.error ? readError(send.error) : null;
   return (
     <Dialog

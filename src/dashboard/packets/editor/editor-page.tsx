@@ -1,11 +1,12 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { useProperty } from '../../properties/queries';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -14,7 +15,6 @@ import { keepTrying } from '../../ui/later';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import { useEditable, useVariants } from '../queries';
 import type { Back } from './editor';
 
 export function PacketEditorPage({ property_id, id }: { property_id: string; id: string }) {
@@ -28,7 +28,8 @@ const DEFAULT = 'default';
 function DefaultPacket({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();
-  const variants = useVariants(property_id);
+  const trpc = useTRPC();
+  const variants = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const back = { href: paths.property(property_id), label: t('property') };
   const found = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
   const to = variants.data && (found ? paths.packet(property_id, found.id) : paths.property(property_id));
@@ -49,8 +50,12 @@ const Editor = lazy(() => keepTrying(loadEditor).then((file) => ({ default: file
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const t = useTranslations('packets');
   useEffect(() => void loadEditor().catch(() => {}), []);
-  const editable = useEditable(id);
-  const property = useProperty(property_id);
+  const trpc = useTRPC();
+  // The editor itself decides when to load the server's version: text being edited must not change.
+  const editable = useQuery(
+    trpc.packets.retrieve.queryOptions({ id }, { staleTime: 0, refetchOnWindowFocus: false, gcTime: 0 }),
+  );
+  const property = useQuery(trpc.properties.retrieve.queryOptions({ id: property_id }, { staleTime: 60_000 }));
   const back = { href: paths.property(property_id), label: property.data?.name ?? t('property') };
   if (!editable.data) {
     if (!editable.error) return <EditorSkeleton back={back} />;

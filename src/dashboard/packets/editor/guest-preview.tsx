@@ -1,13 +1,15 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
+import { useTRPCClient } from '../../trpc';
+import type { PreviewInput } from '../../types';
 import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { NativeSelect } from '../../ui/form/input';
 import { Skeleton } from '../../ui/skeleton';
-import { type PreviewInput, usePreview } from '../queries';
 import { LANGUAGE_NAMES } from './languages';
 import { useFollow } from './use-follow';
 
@@ -28,6 +30,20 @@ function useSettled<T>(value: T): T {
 type GuestPreviewProps = Omit<PreviewInput, 'locale'> & { className?: string };
 
 /** The signing page as a guest sees it on a phone before signing, from what is being typed. */
+/** The guest's page for what is being typed; the last one stays until the next is there. */
+function usePreview(input: PreviewInput | null) {
+  const client = useTRPCClient();
+  return useQuery({
+    queryKey: ['packet-preview', input],
+    queryFn: ({ signal }) => client.signing_page.preview.mutate(input as PreviewInput, { signal }),
+    enabled: input !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
 export const GuestPreview = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<keyof typeof LANGUAGE_NAMES>('en');

@@ -3,10 +3,13 @@
  * Saves a packet's draft by itself, a moment after typing pauses. Each save names the etag it began from; when someone
  * else saved meanwhile nothing is written, and the host decides: take theirs, or overwrite.
  */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { invalidateAfter } from '../../invalidation';
 import { type ReadableError, readError } from '../../read-error';
-import { type Packet, useRefreshPackets, useSavePacket } from '../queries';
+import { type Inputs, useTRPC, useTRPCClient } from '../../trpc';
+import type { Packet } from '../../types';
 import { type Content, type Draft, draftOf, pendingChanges, readDraft, sameContent } from './draft';
 import type { Change } from './section';
 
@@ -39,8 +42,14 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const saving = useRef(false);
   /** What was refused: the same is not sent again by itself. */
   const refused = useRef<unknown>(null);
-  const { mutateAsync } = useSavePacket();
-  const refresh = useRefreshPackets();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  // Has no mutation key: the lists may be refreshed only once the editor has the new etag.
+  const { mutateAsync } = useMutation({
+    meta: { handlesError: true },
+    mutationFn: (input: Inputs['packets']['update']) => client.packets.update.mutate(input),
+  });
 
   const { content, errors: found } = useMemo(() => readDraft(draft, words), [draft, words]);
   const errors = useSame(found);
@@ -56,7 +65,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
       etag.current = saved.etag;
       setBase((before) => ({ ...before, ...what }) as Content);
       setState({ kind: 'idle' });
-      void refresh();
+      void invalidateAfter(queryClient, trpc.packets.update.mutationKey());
     } catch (thrown) {
       const error = readError(thrown);
       refused.current = what;

@@ -1,7 +1,9 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
@@ -9,7 +11,6 @@ import { ErrorPanel } from '../../ui/error-panel';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 import type { PacketLike } from '../editor/draft';
-import { useRevisions } from '../queries';
 import { ChangeLines } from './change-lines';
 import { describeChange } from './revision-diff';
 
@@ -28,7 +29,8 @@ interface HistoryDialogProps {
 export default function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
-  const revisions = useRevisions(id, true);
+  const trpc = useTRPC();
+  const revisions = useQuery(trpc.packets.revisions.queryOptions({ id }, { staleTime: 0 }));
   return (
     <Dialog
       open

@@ -1,20 +1,20 @@
 'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
+import { PROPERTIES_INPUT } from '../../initial-queries';
 import { Refusal } from '../../properties/form-parts';
-import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import type { Draft } from '../editor/draft';
-import type { Change } from '../editor/section';
-import { rowId } from '../editor/section';
+import { type Change, rowId } from '../editor/section';
 import { PartBoxes, PropertyChoice } from './choices';
 import { takenParts } from './parts';
-import { useDefaultPacketOf } from './queries';
 
 interface CopyDialogProps {
   property_id: string;
@@ -23,10 +23,24 @@ interface CopyDialogProps {
   onClose: () => void;
 }
 
+/** The default packet of a property; null when it has none. */
+function useDefaultPacketOf() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { handlesError: true },
+    mutationFn: async (property_id: string) => {
+      const { data } = await queryClient.fetchQuery(trpc.packets.list.queryOptions({ id: property_id }));
+      return data.find((packet) => packet.is_default && packet.status === 'active') ?? null;
+    },
+  });
+}
+
 /** Takes rules, fees and texts from another property's packet into this one. */
 export default function CopyDialog({ property_id, draft, change, onClose }: CopyDialogProps) {
   const t = useTranslations('packets');
-  const properties = useProperties();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const others = (properties.data?.data ?? []).filter(({ id }) => id !== property_id);
   const [chosen, setChosen] = useState('');
   const [parts, setParts] = useState<readonly PushedPart[]>(['rules', 'fees']);

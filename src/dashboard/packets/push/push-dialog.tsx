@@ -1,11 +1,13 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { PUSH_MOST, type PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
+import { PROPERTIES_INPUT } from '../../initial-queries';
 import { Refusal } from '../../properties/form-parts';
-import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
@@ -13,15 +15,14 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { ChangeLines } from '../history/change-lines';
 import { describeChange } from '../history/revision-diff';
-import { useVariants } from '../queries';
 import { PartBoxes, PropertyChoice } from './choices';
-import { usePreviewPush, usePush } from './queries';
 
 /** Gives rules, fees or texts of one property's packet to the others: what would change at each is shown before. */
 export default function PushDialog({ from, onClose }: { from?: string; onClose: () => void }) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
-  const properties = useProperties();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const all = useMemo(() => properties.data?.data ?? [], [properties.data]);
   const [chosen, setChosen] = useState(from ?? '');
   const source = chosen || all.at(-1)?.id || '';
@@ -29,10 +30,10 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   /** All but these. */
   const [left_out, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const others = useMemo(() => all.filter(({ id }) => id !== source).slice(0, PUSH_MOST), [all, source]);
-  const variants = useVariants(source);
+  const variants = useQuery(trpc.packets.list.queryOptions({ id: source }));
   const packet = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
-  const preview = usePreviewPush();
-  const push = usePush();
+  const preview = useMutation(trpc.packets.preview_push.mutationOptions({ meta: { handlesError: true } }));
+  const push = useMutation(trpc.packets.push.mutationOptions({ meta: { handlesError: true } }));
   const { mutate } = preview;
   const ids = others.map(({ id }) => id).join(',');
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** Why a packet cannot be changed so, in words for a tooltip. Pure. */
 import type { PacketAction } from '@/modules/packets/rules/lifecycle';
 import type { WordsOf } from '../../i18n/words-of';
-import type { Variant } from '../queries';
+import type { Variant } from '../../types';
 
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;
 

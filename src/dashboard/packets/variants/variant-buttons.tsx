@@ -1,11 +1,13 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, Copy, PenLine, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useTRPC } from '../../trpc';
+import type { Variant } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { useVariantAction, type Variant } from '../queries';
 import { refusalOf } from './reasons';
 
 interface VariantButtonsProps {
@@ -22,24 +24,37 @@ interface VariantButtonsProps {
 /** What can be done with a variant. A button that cannot act says why. */
 export function VariantButtons({ variant: packet, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
   const t = useTranslations('packets');
+  const trpc = useTRPC();
   const [deleting, setDeleting] = useState(false);
   const did = (text: string) => async () => {
     await onChanged?.();
     toast.success(text);
   };
-  const restore = useVariantAction('restore', did(t('packet_is_active_again', { packet: packet.name })));
-  const archive = useVariantAction('archive', async () => {
-    await onChanged?.();
-    toast.success(t('packet_is_archived', { packet: packet.name }), {
-      action: { label: t('undo'), onClick: () => restore.mutate({ id: packet.id }) },
-    });
-  });
-  const setDefault = useVariantAction('set_default', did(t('packet_is_the_default', { packet: packet.name })));
-  const remove = useVariantAction('delete', () => {
-    setDeleting(false);
-    toast.success(t('packet_is_deleted', { packet: packet.name }));
-    onDeleted?.();
-  });
+  const restore = useMutation(
+    trpc.packets.restore.mutationOptions({ onSuccess: did(t('packet_is_active_again', { packet: packet.name })) }),
+  );
+  const archive = useMutation(
+    trpc.packets.archive.mutationOptions({
+      onSuccess: async () => {
+        await onChanged?.();
+        toast.success(t('packet_is_archived', { packet: packet.name }), {
+          action: { label: t('undo'), onClick: () => restore.mutate({ id: packet.id }) },
+        });
+      },
+    }),
+  );
+  const setDefault = useMutation(
+    trpc.packets.set_default.mutationOptions({ onSuccess: did(t('packet_is_the_default', { packet: packet.name })) }),
+  );
+  const remove = useMutation(
+    trpc.packets.delete.mutationOptions({
+      onSuccess: () => {
+        setDeleting(false);
+        toast.success(t('packet_is_deleted', { packet: packet.name }));
+        onDeleted?.();
+      },
+    }),
+  );
   const archived = packet.status === 'archived';
   const named = (label: string) => t('label_of', { label, name: packet.name });
   return (

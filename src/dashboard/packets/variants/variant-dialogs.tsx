@@ -1,13 +1,15 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { Packet } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { type Packet, useCreateVariant, useRenamePacket } from '../queries';
 
 const FORM = 'packet-name';
 const MAX = 120;
@@ -86,11 +88,17 @@ interface NewVariantDialogProps {
 
 export function NewVariantDialog({ property_id, original, onClose, onCreated }: NewVariantDialogProps) {
   const t = useTranslations('packets');
-  const create = useCreateVariant((packet) => {
-    toast.success(t('packet_is_created', { packet: packet.name }));
-    onClose();
-    onCreated(packet);
-  });
+  const trpc = useTRPC();
+  const create = useMutation(
+    trpc.packets.create.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (packet) => {
+        toast.success(t('packet_is_created', { packet: packet.name }));
+        onClose();
+        onCreated(packet);
+      },
+    }),
+  );
   return (
     <NameDialog
       title={original ? t('copy_original', { original: original.name }) : t('new_variant')}
@@ -107,10 +115,16 @@ export function NewVariantDialog({ property_id, original, onClose, onCreated }: 
 
 export function RenameDialog({ packet, onClose }: { packet: Packet; onClose: () => void }) {
   const t = useTranslations('packets');
-  const rename = useRenamePacket(() => {
-    toast.success(t('the_packet_is_renamed'));
-    onClose();
-  });
+  const trpc = useTRPC();
+  const rename = useMutation(
+    trpc.packets.update.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        toast.success(t('the_packet_is_renamed'));
+        onClose();
+      },
+    }),
+  );
   return (
     <NameDialog
       title={t('rename_packet', { packet: packet.name })}

@@ -1,10 +1,13 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { Variant } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
@@ -13,7 +16,6 @@ import { ErrorPanel } from '../../ui/error-panel';
 import { later } from '../../ui/later';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { useVariants, type Variant } from '../queries';
 import { limitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
@@ -25,7 +27,8 @@ const RenameDialog = later(() => import('./variant-dialogs').then((file) => file
 export function VariantsCard({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();
-  const query = useVariants(property_id);
+  const trpc = useTRPC();
+  const query = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const [creating, setCreating] = useState(false);
   const [renaming, setRenaming] = useState<Variant | null>(null);
   const [copying, setCopying] = useState<Variant | null>(null);

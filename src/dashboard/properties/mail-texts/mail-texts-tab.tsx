@@ -1,11 +1,14 @@
 'use client';
 /** What a property's mails say: its own subject and introduction, mail by mail and language by language. */
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { MailPreview } from '../../outbox/mail-preview';
 import { LANGUAGE_NAMES } from '../../packets/editor/languages';
 import { readError } from '../../read-error';
+import { type Inputs, useTRPC } from '../../trpc';
+import type { MailText, Property, Which } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -15,8 +18,6 @@ import { Input, Textarea } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import type { Property } from '../queries';
-import { type MailText, useMailText, usePreview, useSaveMailText, useSendTest, type Which } from './queries';
 
 const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly Which['mail'][];
 const LOCALES = Object.keys(LANGUAGE_NAMES) as Which['locale'][];
@@ -26,7 +27,10 @@ export default function MailTextsTab({ property }: { property: Property }) {
   const [mail, setMail] = useState<Which['mail']>('packet');
   const [locale, setLocale] = useState<Which['locale']>('en');
   const which = { id: property.id, mail, locale };
-  const { data, error, refetch, isPlaceholderData } = useMailText(which);
+  const trpc = useTRPC();
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    trpc.properties.mail_text.queryOptions(which, { placeholderData: keepPreviousData }),
+  );
   const written = (of: Which['locale']) => data?.written.some((one) => one.mail === mail && one.locale === of);
   return (
     <Card>
@@ -69,6 +73,22 @@ export default function MailTextsTab({ property }: { property: Property }) {
   );
 }
 
+const TYPING_MS = 500;
+
+/** The mail with what is typed, a moment after one stops. */
+function usePreview(which: Which, words: Pick<Inputs['properties']['save_mail_text'], 'subject' | 'intro'>) {
+  const trpc = useTRPC();
+  const preview = useMutation(trpc.properties.preview_mail_text.mutationOptions({ meta: { handlesError: true } }));
+  const { mutate } = preview;
+  const { id, mail, locale } = which;
+  const { subject, intro } = words;
+  useEffect(() => {
+    const timer = setTimeout(() => mutate({ id, mail, locale, subject, intro }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [mutate, id, mail, locale, subject, intro]);
+  return preview;
+}
+
 function Editor({ which, text: { own, standard, codes } }: { which: Which; text: MailText }) {
   const t = useTranslations('properties');
   const [subject, setSubject] = useState(own.subject ?? '');
@@ -80,8 +100,14 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
   useEffect(() => {
     if (latest) setShown(latest);
   }, [latest]);
-  const save = useSaveMailText(() => toast.success(t('saved_mails_say_so_from_now_on')));
-  const test = useSendTest();
+  const trpc = useTRPC();
+  const save = useMutation(
+    trpc.properties.save_mail_text.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => toast.success(t('saved_mails_say_so_from_now_on')),
+    }),
+  );
+  const test = useMutation(trpc.properties.send_mail_text_test.mutationOptions());
   const refused = save.error ? readError(save.error) : preview.error ? readError(preview.error) : null;
   const errorOf = (field: string) => (refused?.param === field ? refused.message : undefined);
   const changed = words.subject !== own.subject || words.intro !== own.intro;

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useSources } from '../../calendars/queries';
 import { SourceBadge } from '../../calendars/source-badge';
 import { feedWords } from '../../i18n/feed-words';
 import { paths } from '../../paths';
@@ -11,6 +10,7 @@ import { readError } from '../../read-error';
 import { WaitingBadges } from '../../reservations/badges';
 import { NOT_SIGNED, statusWords } from '../../reservations/status-words';
 import { useTRPC } from '../../trpc';
+import type { Property } from '../../types';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
@@ -18,7 +18,6 @@ import { Link } from '../../ui/link';
 import { useSince } from '../../ui/since';
 import { Skeleton } from '../../ui/skeleton';
 import { dayIn } from '../../ui/zone';
-import type { Property } from '../queries';
 
 const OFTEN_MS = 60_000;
 const NEXT = 3;
@@ -144,7 +143,10 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
 function Calendars({ id }: { id: string }) {
   const t = useTranslations('properties');
   const said = useTranslations('calendar_health');
-  const { data, error, refetch } = useSources();
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: 10_000 }),
+  );
   const own = data?.data.filter(({ property_id }) => property_id === id);
   return (
     <Part

@@ -1,4 +1,5 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
@@ -6,11 +7,13 @@ import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
+import { useTRPC } from '../../trpc';
+import type { PreviewRow } from '../../types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { type PreviewRow, useActOnSeveral, usePreviewBulk } from './queries';
+import { useActOnSeveral } from './use-act-on-several';
 import { goesTo } from './words';
 
 interface BulkDialogProps {
@@ -26,7 +29,8 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
   const t = useTranslations('reservations');
   const locale = useLocale();
   const { mode, mail_is_sent } = useMe();
-  const preview = usePreviewBulk();
+  const trpc = useTRPC();
+  const preview = useMutation(trpc.reservations.preview_bulk.mutationOptions({ meta: { handlesError: true } }));
   const { run, told } = useActOnSeveral();
   const asked = useRef(false);
   const { mutate } = preview;

@@ -1,11 +1,11 @@
 'use client';
 import { KeyRound, Lock, Unlock } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { ArrivalBadge, isOver } from '../badges';
-import type { Reservation } from '../queries';
 
 /** Door codes and the like: whether the guest can see them, and since when. */
 export function ArrivalPanel({

@@ -1,4 +1,5 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -6,11 +7,12 @@ import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
+import { useTRPC } from '../../trpc';
+import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
-import { type Reservation, useChangeDates } from '../queries';
 import { useTellSent } from '../tell-sent';
 
 /** Other dates for who has the packet already, with what that means for the guest, and one press for all of it. */
@@ -23,11 +25,17 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
   const tellSent = useTellSent();
   const [checkin, setCheckin] = useState(reservation.checkin_date);
   const [checkout, setCheckout] = useState(reservation.checkout_date);
-  const change = useChangeDates((made) => {
-    tellSent(made);
-    router.push(paths.reservation(made.id));
-    onClose();
-  });
+  const trpc = useTRPC();
+  const change = useMutation(
+    trpc.reservations.change_dates.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (made) => {
+        tellSent(made);
+        router.push(paths.reservation(made.id));
+        onClose();
+      },
+    }),
+  );
   const same = checkin === reservation.checkin_date && checkout === reservation.checkout_date;
   const backwards = checkin !== '' && checkout !== '' && checkout <= checkin;
   const refused = change.error ? readError(change.error) : null;

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
+import type { Reservation } from '../../types';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
-import type { Reservation } from '../queries';
 
 export type Confirmed = 'send' | 'resend' | 'cancel' | 'delete' | 'sign_manually';
 

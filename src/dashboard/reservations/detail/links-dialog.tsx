@@ -1,15 +1,16 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { CopyField } from '../../ui/copy-field';
 import { later } from '../../ui/later';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
-import { useCopyLink, useShareLink } from '../queries';
 
 const QrCode = later(
   () => import('./qr-code'),
@@ -19,7 +20,8 @@ const QrCode = later(
 /** The guest's own links. Fetched only when asked for: who holds the first can sign. */
 export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
-  const links = useCopyLink(id, true);
+  const trpc = useTRPC();
+  const links = useQuery(trpc.reservations.copy_link.queryOptions({ id }, { staleTime: 0 }));
   return (
     <Dialog
       open
@@ -49,7 +51,8 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
 /** For a booking without an address: the guest opens it, enters an address, and gets the packet there. */
 export function ShareDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
-  const share = useShareLink();
+  const trpc = useTRPC();
+  const share = useMutation(trpc.reservations.share_link.mutationOptions({ meta: { handlesError: true } }));
   const asked = useRef(false);
   const { mutate } = share;
   useEffect(() => {

@@ -1,24 +1,27 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { MailBadge } from '../../outbox/mail-badge';
 import { MailPreview } from '../../outbox/mail-preview';
-import { useMail, useTemplates } from '../../outbox/queries';
+import { useTemplates } from '../../outbox/use-templates';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
+import { useTRPC } from '../../trpc';
+import type { Mail } from '../../types';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime, Moment } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
-import { type Mail, useMails } from '../queries';
 
 /** Every mail about a reservation, the newest first, as it was rendered. */
 export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
-  const mails = useMails(id);
+  const trpc = useTRPC();
+  const mails = useQuery(trpc.mail.list.queryOptions({ reservation: id, limit: 100 }, { refetchInterval: 15_000 }));
   const templates = useTemplates();
   const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
   const { mode, mail_is_sent } = useMe();
@@ -84,7 +87,8 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
 
 function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
-  const full = useMail(mail.id);
+  const trpc = useTRPC();
+  const full = useQuery(trpc.mail.retrieve.queryOptions({ id: mail.id }));
   return (
     <Dialog
       open

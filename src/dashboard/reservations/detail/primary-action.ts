@@ -1,5 +1,5 @@
 /** What a host most likely does next with a reservation. Pure. */
-import type { Reservation } from '../queries';
+import type { Reservation } from '../../types';
 import { isUnsent } from '../status-words';
 
 export type PrimaryAction = 'send' | 'share' | 'links' | 'resend' | 'certificate' | 'restore';

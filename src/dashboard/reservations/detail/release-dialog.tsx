@@ -1,4 +1,5 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
@@ -6,12 +7,12 @@ import { OVERRIDE_REASON_MAX } from '@/modules/reservations/rules/arrival-releas
 import { Checkbox } from '../../developers/checkbox';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Textarea } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { useReleaseArrival } from '../queries';
 
 interface ReleaseDialogProps {
   id: string;
@@ -29,10 +30,16 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
   const [chosen, setChosen] = useState<ReadonlySet<ArrivalGroup>>(new Set(withheld));
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const release = useReleaseArrival(() => {
-    toast.success(t('guest_can_see_it_now', { guest }));
-    onClose();
-  });
+  const trpc = useTRPC();
+  const release = useMutation(
+    trpc.reservations.release_arrival.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        toast.success(t('guest_can_see_it_now', { guest }));
+        onClose();
+      },
+    }),
+  );
   const groups = withheld.filter((group) => chosen.has(group));
   const no_reason = tried && reason.trim() === '';
   const no_group = tried && groups.length === 0;

@@ -1,4 +1,5 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import {
   ArchiveRestore,
   CalendarRange,
@@ -21,12 +22,13 @@ import { useTranslations } from 'use-intl/react';
 import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
+import { useTRPC } from '../../trpc';
+import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { later } from '../../ui/later';
 import { useOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { type Reservation, useDeleteReservation, useHostAction, useReservationAction } from '../queries';
 import { useTellSent } from '../tell-sent';
 import { type PrimaryAction, primaryAction } from './primary-action';
 
@@ -78,22 +80,51 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     close();
     tellSent(reservation);
   };
-  const send = useReservationAction('send', mailed);
-  const resend = useReservationAction('resend', mailed);
-  const restore = useHostAction('restore', done(t('guest_name_is_back_as_it_began', { guest_name })));
+  const trpc = useTRPC();
+  const send = useMutation(
+    trpc.reservations.send.mutationOptions({
+      onSuccess: mailed,
+    }),
+  );
+  const resend = useMutation(
+    trpc.reservations.resend.mutationOptions({
+      onSuccess: mailed,
+    }),
+  );
+  const restore = useMutation(
+    trpc.reservations.restore.mutationOptions({
+      onSuccess: done(t('guest_name_is_back_as_it_began', { guest_name })),
+    }),
+  );
   const undo = { label: t('undo'), onClick: () => restore.mutate({ id }) };
   const unsent = status === 'draft' || status === 'synced';
-  const cancel = useReservationAction('cancel', () => {
-    close();
-    // What the guest was sent cannot be unsent: then restoring is a step of its own, not an undo.
-    toast.success(t('cancelled'), unsent ? { action: undo } : { description: t('the_guests_link_is_dead') });
-  });
-  const ignore = useHostAction('ignore', () => toast.success(t('set_aside'), { action: undo }));
-  const sign = useHostAction('sign_manually', done(t('marked_as_signed')));
-  const remove = useDeleteReservation(() => {
-    toast.success(t('the_draft_is_deleted'));
-    router.push(paths.reservations);
-  });
+  const cancel = useMutation(
+    trpc.reservations.cancel.mutationOptions({
+      onSuccess: () => {
+        close();
+        // What the guest was sent cannot be unsent: then restoring is a step of its own, not an undo.
+        toast.success(t('cancelled'), unsent ? { action: undo } : { description: t('the_guests_link_is_dead') });
+      },
+    }),
+  );
+  const ignore = useMutation(
+    trpc.reservations.ignore.mutationOptions({
+      onSuccess: () => toast.success(t('set_aside'), { action: undo }),
+    }),
+  );
+  const sign = useMutation(
+    trpc.reservations.sign_manually.mutationOptions({
+      onSuccess: done(t('marked_as_signed')),
+    }),
+  );
+  const remove = useMutation(
+    trpc.reservations.delete.mutationOptions({
+      onSuccess: () => {
+        toast.success(t('the_draft_is_deleted'));
+        router.push(paths.reservations);
+      },
+    }),
+  );
   const why = (action: HostAction) => {
     const answer = reservation.actions[action];
     return answer.allowed ? null : answer.message;

@@ -1,11 +1,13 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../../i18n/formats';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
-import { useProperty } from '../../properties/queries';
+import { useTRPC } from '../../trpc';
+import type { Reservation } from '../../types';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { CalendarDay, DateTime } from '../../ui/date-time';
@@ -14,7 +16,6 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
-import { type Reservation, useReservation } from '../queries';
 import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
@@ -33,8 +34,14 @@ export function ReservationDetail({ id }: { id: string }) {
   const back = useBack();
   const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
-  const reservation = useReservation(id);
-  const property = useProperty(reservation.data?.property_id);
+  const trpc = useTRPC();
+  const reservation = useQuery(trpc.reservations.retrieve.queryOptions({ id }, { refetchInterval: 15_000 }));
+  const property = useQuery(
+    trpc.properties.retrieve.queryOptions(
+      { id: reservation.data?.property_id ?? '' },
+      { enabled: Boolean(reservation.data?.property_id), staleTime: 60_000 },
+    ),
+  );
   const [open, setOpen] = useState<OpenDialog | null>(null);
   if (!reservation.data) {
     if (!reservation.error) return <DetailSkeleton />;

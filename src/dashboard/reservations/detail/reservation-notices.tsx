@@ -1,10 +1,12 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { useMe } from '../../shell/me';
+import { useTRPC } from '../../trpc';
+import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
-import { type Reservation, useHostAction } from '../queries';
 import { isRepeat, isUnsent } from '../status-words';
 import { LegalNameNotice } from './legal-name-notice';
 import type { OpenDialog } from './reservation-actions';
@@ -104,7 +106,8 @@ interface GuestReplyNoticeProps {
 /** What the guest said instead of signing, until somebody has dealt with it. */
 function GuestReplyNotice({ reservation, reply, zone }: GuestReplyNoticeProps) {
   const t = useTranslations('reservation_detail');
-  const settle = useHostAction('settle_guest_reply');
+  const trpc = useTRPC();
+  const settle = useMutation(trpc.reservations.settle_guest_reply.mutationOptions());
   const { guest_email, guest_contact_missing } = reservation;
   return (
     <Notice

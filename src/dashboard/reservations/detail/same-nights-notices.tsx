@@ -1,11 +1,13 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
+import { useTRPC } from '../../trpc';
+import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
-import { type Reservation, useBothReal } from '../queries';
 import type { OpenDialog } from './reservation-actions';
 
 type Shared = Reservation['same_nights'][number];
@@ -20,7 +22,8 @@ export function SameNightsNotices({
 }) {
   const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
-  const both_real = useBothReal();
+  const trpc = useTRPC();
+  const both_real = useMutation(trpc.reservations.both_real.mutationOptions());
   const { cancel } = reservation.actions;
   return reservation.same_nights.map((one) => {
     const key = one.reservation_id;

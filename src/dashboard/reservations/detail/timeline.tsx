@@ -1,4 +1,5 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import {
   AtSign,
   BadgeCheck,
@@ -28,12 +29,13 @@ import {
 } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { TimelineEntry } from '../../types';
 import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Skeleton } from '../../ui/skeleton';
-import { type TimelineEntry, useTimeline } from '../queries';
 import { useTrailWords } from '../trail-words';
 
 const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
@@ -81,7 +83,8 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
 /** The ordered audit trail, the oldest first, on the property's clock. */
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
-  const events = useTimeline(id);
+  const trpc = useTRPC();
+  const events = useQuery(trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000 }));
   if (events.error && !events.data) {
     const { message, request_id } = readError(events.error);
     return (

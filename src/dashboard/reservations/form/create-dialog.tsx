@@ -1,20 +1,22 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../developers/checkbox';
+import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
-import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { ChangedReservation } from '../../types';
 import { Button } from '../../ui/button';
 import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
 import { Link } from '../../ui/link';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { type ChangedReservation, useCreateReservation, useReservationAction } from '../queries';
 import { useTellSent } from '../tell-sent';
 import { findErrors, type ReservationValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
@@ -30,7 +32,8 @@ export function CreateReservationDialog({
   onCreated: (id: string) => void;
 }) {
   const t = useTranslations('reservation_form');
-  const properties = useProperties();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const all = properties.data?.data;
   return (
     <Dialog
@@ -76,12 +79,22 @@ function CreateForm({
   const t = useTranslations('reservation_form');
   const [send_now, setSendNow] = useState(false);
   const tellSent = useTellSent();
-  const send = useReservationAction('send', tellSent);
-  const create = useCreateReservation((reservation: ChangedReservation) => {
-    if (send_now && !reservation.guest_contact_missing) send.mutate({ id: reservation.id });
-    else toast.success(t('the_reservation_of_guest_name_is_created', { guest_name: reservation.guest_name }));
-    onCreated(reservation.id);
-  });
+  const trpc = useTRPC();
+  const send = useMutation(
+    trpc.reservations.send.mutationOptions({
+      onSuccess: tellSent,
+    }),
+  );
+  const create = useMutation(
+    trpc.reservations.create.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (reservation: ChangedReservation) => {
+        if (send_now && !reservation.guest_contact_missing) send.mutate({ id: reservation.id });
+        else toast.success(t('the_reservation_of_guest_name_is_created', { guest_name: reservation.guest_name }));
+        onCreated(reservation.id);
+      },
+    }),
+  );
   // Of the list behind it, or the page it was asked for on.
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);

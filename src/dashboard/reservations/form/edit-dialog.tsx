@@ -1,13 +1,15 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
+import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { type Reservation, useUpdateReservation } from '../queries';
 import { findErrors, type ReservationValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
@@ -24,17 +26,28 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     checkin_date: reservation.checkin_date,
     checkout_date: reservation.checkout_date,
   };
-  const undo = useUpdateReservation(() => toast.success(t('it_is_as_it_was')));
-  const update = useUpdateReservation(() => {
-    const had_address = !reservation.guest_contact_missing;
-    toast.success(t('saved'), {
-      // An address that there was none of cannot be taken away again.
-      action: had_address
-        ? { label: t('undo'), onClick: () => undo.mutate({ id: reservation.id, ...before }) }
-        : undefined,
-    });
-    onClose();
-  });
+  const trpc = useTRPC();
+  const undo = useMutation(
+    trpc.reservations.update.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => toast.success(t('it_is_as_it_was')),
+    }),
+  );
+  const update = useMutation(
+    trpc.reservations.update.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        const had_address = !reservation.guest_contact_missing;
+        toast.success(t('saved'), {
+          // An address that there was none of cannot be taken away again.
+          action: had_address
+            ? { label: t('undo'), onClick: () => undo.mutate({ id: reservation.id, ...before }) }
+            : undefined,
+        });
+        onClose();
+      },
+    }),
+  );
   const form = useForm<ReservationValues>({
     resolver: resolverOf((values) => {
       const found = findErrors(values, t);

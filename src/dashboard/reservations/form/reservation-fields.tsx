@@ -1,8 +1,9 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { LANGUAGE_NAMES } from '../../packets/editor/languages';
-import { useVariants } from '../../packets/queries';
+import { useTRPC } from '../../trpc';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
@@ -141,7 +142,8 @@ function PacketField({
 }) {
   const t = useTranslations('reservation_form');
   const ui = useTranslations('ui');
-  const variants = useVariants(property_id);
+  const trpc = useTRPC();
+  const variants = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const active = (variants.data?.data ?? []).filter(({ status }) => status === 'active');
   return (
     <Field label={t('packet')} hint={t('what_this_guest_gets_to_read_and')} error={error}>

@@ -1,13 +1,15 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/file.rules';
+import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
-import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
+import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
@@ -15,7 +17,6 @@ import { Textarea } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
-import { useImport, usePreviewImport } from '../queries';
 import { ImportResultCard } from './import-preview';
 
 const EACH = 'each';
@@ -24,20 +25,26 @@ const EACH = 'each';
 export function ImportPage() {
   const t = useTranslations('reservation_import');
   const router = useRouter();
-  const properties = useProperties();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [file_name, setFileName] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [property, setProperty] = useState(EACH);
   const [order, setOrder] = useState<'day' | 'month'>('day');
-  const preview = usePreviewImport();
-  const run = useImport(({ created, skipped }) => {
-    toast.success(t('created_as_drafts', { created }), {
-      description: skipped > 0 ? t('skipped_were_there_already', { skipped }) : undefined,
-    });
-    router.push(paths.reservations);
-  });
+  const preview = useMutation(trpc.reservations.preview_import.mutationOptions({ meta: { handlesError: true } }));
+  const run = useMutation(
+    trpc.reservations.import.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: ({ created, skipped }) => {
+        toast.success(t('created_as_drafts', { created }), {
+          description: skipped > 0 ? t('skipped_were_there_already', { skipped }) : undefined,
+        });
+        router.push(paths.reservations);
+      },
+    }),
+  );
 
   const input = (changes: { text?: string; property?: string; order?: 'day' | 'month' } = {}) => {
     const chosen = changes.property ?? property;

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { Refusal } from '../../properties/form-parts';
 import type { ReadableError } from '../../read-error';
+import type { ImportPreview } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Days } from '../../ui/date-time';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table/table';
-import type { ImportPreview } from '../queries';
 
 type Line = ImportPreview['lines'][number];
 

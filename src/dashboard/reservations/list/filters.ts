@@ -130,7 +130,7 @@ export function listInput(filters: ReservationFilters, today: string) {
 }
 
 /** A page of the list, as its component and the server ask for it. */
-export const listAsked = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
+export const listPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
   ...listInput(filters, today),
   ...cursorInput(cursor),
 });

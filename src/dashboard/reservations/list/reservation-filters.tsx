@@ -1,10 +1,12 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type en from '../../i18n/messages/en.json';
+import { PROPERTIES_INPUT } from '../../initial-queries';
 import type { useListUrl } from '../../list/list-url';
-import { useProperties } from '../../properties/queries';
+import { useTRPC } from '../../trpc';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
@@ -29,7 +31,8 @@ interface FilterBarProps {
 
 export function ReservationFilterBar({ filters: current, list: { set, type }, views }: FilterBarProps) {
   const t = useTranslations('reservations');
-  const properties = useProperties();
+  const trpc = useTRPC();
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   // On a phone the filters would push the list out of sight.
   const [open, setOpen] = useState(false);
   const count = countFilters(current);

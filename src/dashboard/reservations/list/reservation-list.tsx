@@ -1,4 +1,5 @@
 'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
@@ -10,6 +11,9 @@ import { useRowKeys } from '../../list/row-keys';
 import { useSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
+import { useReader } from '../../reader';
+import { useTRPC } from '../../trpc';
+import type { ListedReservation } from '../../types';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
@@ -21,12 +25,13 @@ import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { OneLine } from '../../ui/table/one-line';
+import { dayIn } from '../../ui/zone';
 import { ArrivalBadge, StatusBadge, WaitingBadges } from '../badges';
 import { useBulk } from '../bulk/use-bulk';
-import { type ListedReservation, useReservations } from '../queries';
 import {
   countFilters,
   FILTER_NAMES,
+  listPageInput,
   type ReservationFilters,
   readFilters,
   readSort,
@@ -102,7 +107,13 @@ export function ReservationList() {
   const { values, cursor, turn } = list;
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
   const filters = useMemo(() => readFilters(values), [values]);
-  const reservations = useReservations(filters, cursor);
+  const { zone, now } = useReader();
+  const trpc = useTRPC();
+  const reservations = useQuery(
+    trpc.reservations.list.queryOptions(listPageInput(filters, cursor, dayIn(now(), zone)), {
+      placeholderData: keepPreviousData,
+    }),
+  );
   const rows = reservations.data?.data;
   const { newer, older } = turnsFrom(cursor, reservations.data);
   const { by, descending } = readSort(filters.sort);

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl/react';
 import { detailName } from '@/modules/audit-log/actions';
 import { pageOfId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
+import type { AuditEntry } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Link } from '../../ui/link';
-import type { AuditEntry } from './queries';
 
 type Detail = AuditEntry['details'][number];
 

@@ -1,22 +1,16 @@
 'use client';
 /** What the picture of the calendar asks for: what is in sight, in pieces of some properties and some days. */
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
+import type { CalendarProperty, CalendarStay } from '../types';
 import { dayText, pieces, type Range, type Row, rowOf } from './geometry';
 
-export type CalendarProperty = Outputs['stay_calendar']['properties']['data'][number];
-export type CalendarStay = Outputs['stay_calendar']['page']['stays'][number];
-export type CalendarBlock = Outputs['stay_calendar']['page']['blocks'][number];
+type CalendarBlock = Outputs['stay_calendar']['page']['blocks'][number];
 
 const OFTEN_MS = 60_000;
 /** Within the server's limits (modules/stay-calendar/schemas.ts). */
 const PIECE_PROPERTIES = 25;
 const PIECE_DAYS = 56;
-
-export function useCalendarProperties() {
-  const trpc = useTRPC();
-  return useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: OFTEN_MS }));
-}
 
 export interface PropertyStays extends Row<CalendarStay> {
   readonly blocks: readonly CalendarBlock[];

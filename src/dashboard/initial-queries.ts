@@ -1,7 +1,7 @@
-/** What Home asks for first, as its components and the server ask it: `today` is the reader's. Pure. */
+/** Inputs of the queries that the server prefetches for a page and its components repeat. `today` is the reader's day. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { NOT_SIGNED } from '../reservations/status-words';
-import { daysLater } from '../ui/zone';
+import { NOT_SIGNED } from './reservations/status-words';
+import { daysLater } from './ui/zone';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 
@@ -13,7 +13,7 @@ const FEW = 5;
 const soonest = { by: 'checkin', descending: false } as const;
 
 /** Who arrives from today on, wherever the property is: in its zone today may still be yesterday here. */
-export const arrivalsAsked = (
+export const arrivalsInput = (
   { status, property }: { status?: readonly Status[]; property?: string },
   today: string,
 ) => ({
@@ -29,7 +29,7 @@ export type Waiting = 'guest_replied' | 'address_missing' | 'dates_changed';
 export const WAITING: readonly Waiting[] = ['guest_replied', 'address_missing', 'dates_changed'];
 
 /** Reservations that wait for the host, the next arrival first. */
-export const waitingAsked = (attention: Waiting, today: string) => ({
+export const waitingInput = (attention: Waiting, today: string) => ({
   limit: FEW,
   sort: soonest,
   attention,
@@ -37,6 +37,9 @@ export const waitingAsked = (attention: Waiting, today: string) => ({
 });
 
 /** Bookings of the same nights; a stay that has begun is one of them. */
-export const SAME_NIGHTS_ASKED = { limit: 2 * FEW, sort: soonest, attention: 'same_nights' } as const;
+export const SAME_NIGHTS_INPUT = { limit: 2 * FEW, sort: soonest, attention: 'same_nights' } as const;
 
-export const CALENDARS_ASKED = { limit: 500 };
+/** All of a team's properties, to choose one. */
+export const PROPERTIES_INPUT = { limit: 100 };
+
+export const CALENDARS_INPUT = { limit: 500 };

@@ -1,18 +1,11 @@
 'use client';
-/** One action on several reservations: what it would do, and doing it a few at a time. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BULK_BATCH, type BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { type Outputs, useTRPC, useTRPCClient } from '../../trpc';
+import type { PreviewRow } from '../../types';
 
-export type BulkPreview = Outputs['reservations']['preview_bulk'];
-export type PreviewRow = BulkPreview['rows'][number];
 type Told = Outputs['reservations']['bulk']['rows'][number];
-
-export function usePreviewBulk() {
-  const trpc = useTRPC();
-  return useMutation(trpc.reservations.preview_bulk.mutationOptions({ meta: { handlesError: true } }));
-}
 
 /**
  * Acts on what was shown, batch after batch, and gathers what came of each. Where a batch gets lost, run it again: what
@@ -21,9 +14,9 @@ export function usePreviewBulk() {
 export function useActOnSeveral() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const [told, setTold] = useState<readonly Told[]>([]);
   const run = useMutation({
+    mutationKey: trpc.reservations.bulk.mutationKey(),
     meta: { handlesError: true },
     mutationFn: async ({ action, rows }: { action: BulkAction; rows: readonly PreviewRow[] }) => {
       const done = new Set(told.map(({ id }) => id));
@@ -35,10 +28,6 @@ export function useActOnSeveral() {
         setTold([...all]);
       }
       return all;
-    },
-    onSettled: () => {
-      for (const queryKey of [trpc.reservations.pathKey(), trpc.home.pathKey(), trpc.mail.list.pathKey()])
-        void queryClient.invalidateQueries({ queryKey });
     },
   });
   return { run, told };

@@ -1,0 +1,39 @@
+/** Bundles the server, or its two `workers`, into build/. A bundle starts faster than its sources through a loader. */
+import { rm } from 'node:fs/promises';
+import { build } from 'esbuild';
+import { inProject, ROOT } from './lib/project.mjs';
+import { serverBundle } from './lib/server-bundle.mjs';
+
+const workers = {
+  absWorkingDir: ROOT,
+  entryPoints: {
+    'certificates/render-worker': 'src/modules/certificates/render-worker.ts',
+    'reading-thread/worker': 'src/reading-thread/worker.ts',
+  },
+  outdir: 'build',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  jsx: 'automatic',
+  tsconfig: 'tsconfig.json',
+  // pdfkit reads its standard fonts through its own package.json.
+  external: ['pdfkit'],
+  // React's development build is slower.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // Some of the libraries are CommonJS and load Node's modules by `require`.
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+  logOverride: { 'direct-eval': 'silent' },
+  legalComments: 'none',
+};
+
+if (process.argv[2] === 'workers') {
+  await build(workers);
+} else {
+  await rm(inProject('build/server'), { recursive: true, force: true });
+  await build(serverBundle('build/server'));
+}

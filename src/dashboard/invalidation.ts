@@ -1,0 +1,70 @@
+/** Which cached queries a mutation makes stale. trpc.tsx applies these rules after every mutation. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { inferRouterInputs } from '@trpc/server';
+import type { AppRouter } from '@/api/router';
+
+type Inputs = inferRouterInputs<AppRouter>;
+
+/** A router, or one of its procedures: `reservations`, `reservations.list`. */
+type Path = { [R in keyof Inputs]: R | `${R}.${keyof Inputs[R] & string}` }[keyof Inputs];
+
+/** A rule for a procedure takes the place of its router's rule. Without a rule nothing becomes stale. */
+const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
+  'accounts.create_invitation': ['accounts.list_invitations'],
+  'accounts.revoke_invitation': ['accounts.list_invitations'],
+  'accounts.update_member': ['accounts.list_members'],
+  'accounts.remove_member': ['accounts.list_members'],
+  'accounts.revoke_session': ['accounts.list_sessions'],
+  'accounts.revoke_other_sessions': ['accounts.list_sessions'],
+  api_keys: ['api_keys'],
+  certificates: ['certificates', 'reservations'],
+  inbox: ['inbox', 'sync_sources', 'reservations'],
+  packets: ['packets.list', 'packets.revisions'],
+  'packets.preview_push': [],
+  properties: ['properties.list', 'properties.domain'],
+  // The deleted property's page is still shown: requesting the property again would fail.
+  'properties.delete': ['properties.list', 'reservations'],
+  'properties.preview_mail_text': [],
+  'properties.save_mail_text': ['properties.mail_text'],
+  'properties.send_mail_text_test': [],
+  'properties.verify_domain': ['properties.retrieve', 'properties.list', 'properties.domain'],
+  reservations: ['reservations', 'stay_calendar.page', 'home', 'mail.list'],
+  'reservations.delete': ['reservations.list'],
+  'reservations.preview_bulk': [],
+  'reservations.preview_import': [],
+  'reservations.share_link': ['reservations.retrieve', 'reservations.events'],
+  runs: ['runs'],
+  sync_sources: ['sync_sources', 'inbox', 'reservations'],
+  'sync_sources.preview': [],
+  'sync_sources.remove': ['sync_sources.list'],
+  'sync_sources.try_run': [],
+  // A clock decides what is due, and thereby what every page shows.
+  test_clocks: 'everything',
+  webhook_endpoints: ['webhook_endpoints', 'events'],
+  'webhook_endpoints.delete': ['webhook_endpoints.list'],
+};
+
+/** Invalidates what a mutation made stale. Resolves when the visible queries are refetched. */
+export async function invalidateAfter(client: QueryClient, mutationKey: readonly unknown[] | undefined) {
+  const [router, procedure] = (mutationKey?.[0] ?? []) as [Path?, string?];
+  const stale = STALE_AFTER[`${router}.${procedure}` as Path] ?? STALE_AFTER[router as Path] ?? [];
+  if (stale === 'everything') await client.invalidateQueries();
+  else await Promise.all(stale.map((path) => client.invalidateQueries({ queryKey: [path.split('.')] })));
+}
+
+/** The router whose `retrieve` query returns an object, by the answer's `object` field. */
+const RETRIEVED_BY = {
+  property: 'properties',
+  reservation: 'reservations',
+  sync_source: 'sync_sources',
+  webhook_endpoint: 'webhook_endpoints',
+} as const;
+
+/** Writes a mutation's answer to the cached `retrieve` query, if there is one. */
+export function cacheAnswer(client: QueryClient, answer: unknown) {
+  const { object, id } = (answer ?? {}) as { object?: keyof typeof RETRIEVED_BY; id?: string };
+  const router = object && RETRIEVED_BY[object];
+  if (!router) return;
+  const queryKey = [[router, 'retrieve'], { input: { id }, type: 'query' }];
+  client.setQueryData(queryKey, (known: object | undefined) => known && { ...known, ...(answer as object) });
+}

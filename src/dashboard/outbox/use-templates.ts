@@ -1,0 +1,21 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { useTRPC } from '../trpc';
+import type { MailTemplate } from '../types';
+
+/** All mail templates, named in the host's language. They change with a release only. */
+export function useTemplates() {
+  const trpc = useTRPC();
+  const t = useTranslations('outbox');
+  const select = useCallback(
+    (all: MailTemplate[]): MailTemplate[] =>
+      all.map((one) => {
+        const key = `template_${one.name}` as 'template_packet';
+        return t.has(key) ? { ...one, label: t(key) } : one;
+      }),
+    [t],
+  );
+  return useQuery(trpc.mail.templates.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY, select }));
+}

@@ -1,0 +1,50 @@
+/** Names for what the procedures that the dashboard calls take and return. */
+import type { Inputs, Outputs } from './trpc';
+
+export type CertificateRow = Outputs['certificates']['list']['data'][number];
+export type CertificateFacts = Outputs['certificates']['retrieve'];
+export type Verification = Outputs['certificates']['verify'];
+export type AuditTrail = CertificateFacts['audit_trail'];
+export type LoggedRequest = Outputs['request_logs']['list']['data'][number];
+export type LoggedRequestDetail = Outputs['request_logs']['retrieve'];
+export type Clock = Outputs['test_clocks']['list']['data'][number];
+export type EventEntry = Outputs['events']['list']['data'][number];
+export type EventDetail = Outputs['events']['retrieve'];
+export type ApiKey = Outputs['api_keys']['list']['data'][number];
+export type KeyUsage = Outputs['api_keys']['usage'];
+export type Endpoint = Outputs['webhook_endpoints']['retrieve'];
+export type EndpointHistory = Outputs['webhook_endpoints']['history'];
+export type Delivery = Outputs['webhook_endpoints']['list_deliveries']['data'][number];
+export type DeliveryDetail = Outputs['webhook_endpoints']['retrieve_attempt'];
+export type EventDelivery = Outputs['webhook_endpoints']['list_event_deliveries']['data'][number];
+export type PreviewRow = Outputs['reservations']['preview_bulk']['rows'][number];
+/** With the actions that its state allows. */
+export type Reservation = Outputs['reservations']['retrieve'];
+/** A mutation's answer, without the allowed actions. */
+export type ChangedReservation = Outputs['reservations']['update'];
+export type ListedReservation = Outputs['reservations']['list']['data'][number];
+export type TimelineEntry = Outputs['reservations']['events']['data'][number];
+export type Mail = Outputs['mail']['list']['data'][number];
+export type ImportPreview = Outputs['reservations']['preview_import'];
+export type Run = Outputs['runs']['list']['data'][number];
+export type RunDetail = Outputs['runs']['retrieve'];
+export type Packet = Outputs['packets']['create'];
+/** A packet with the actions that its state allows. */
+export type Variant = Outputs['packets']['retrieve'];
+export type PreviewInput = Inputs['signing_page']['preview'];
+export type CalendarProperty = Outputs['stay_calendar']['properties']['data'][number];
+export type CalendarStay = Outputs['stay_calendar']['page']['stays'][number];
+export type AuditEntry = Outputs['audit_log']['list']['data'][number];
+/** A mail of a property in one language. */
+export type Which = Inputs['properties']['mail_text'];
+export type MailText = Outputs['properties']['mail_text'];
+export type Property = Outputs['properties']['retrieve'];
+export type MailDetail = Outputs['mail']['retrieve'];
+export type MailTemplate = Outputs['mail']['templates'][number];
+export type WaitingDevice = Outputs['api_keys']['find_device'];
+export type Source = Outputs['sync_sources']['retrieve'];
+export type CalendarPreview = Outputs['sync_sources']['preview'];
+export type DryRun = Outputs['sync_sources']['try_run'];
+export type SourceRun = Outputs['sync_sources']['runs']['data'][number];
+export type InboxMail = Outputs['inbox']['list']['data'][number];
+export type InboxMailDetail = Outputs['inbox']['retrieve'];
