@@ -8,6 +8,7 @@ import { config } from '@/config';
 import type { EventType } from '@/events/catalogue';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
+import { READ_ONLY } from '@/shared/read-only';
 import { exampleOf } from './openapi-examples';
 import { addWebhooks } from './openapi-webhooks';
 import { listRoutes } from './rest/routes';
@@ -286,13 +287,17 @@ function setAdditional(node: unknown, value: false | undefined): void {
   for (const child of Object.values(schema)) setAdditional(child, value);
 }
 
+/** What was read with GET can be sent back whole. */
+const PATH_ID = { description: `${READ_ONLY}: accepted and ignored, the path names the resource.` };
+
 /** Moves each request body among the components, under its resource's and operation's name: `ReservationCreate`. */
 function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
   const named = new Map<string, string>();
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+  for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
     const media = mediaOf(operation.requestBody);
     if (!media) continue;
     setAdditional(media.schema, false);
+    if (method !== 'post') (media.schema as { properties: Json }).properties.id = PATH_ID;
     const text = JSON.stringify(media.schema);
     const name = named.get(text) ?? requestName(operation.operationId as string);
     named.set(text, name);

@@ -1261,6 +1261,11 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * @description `not_started` not sent; `not_configured` the packet has no arrival details; `not_held` all are visible before signing; `ready_to_hold` the guest has not looked yet; `held` seen unsigned, without them; `released` by a signature; `viewed` by the signed guest; `override_released` early, by a host.
+         * @enum {string}
+         */
+        ArrivalReleaseState: "not_started" | "not_configured" | "not_held" | "ready_to_hold" | "held" | "released" | "viewed" | "override_released";
         PropertyList: {
             /**
              * @description Always `list`.
@@ -1653,11 +1658,6 @@ export interface components {
              */
             updated_at: string;
         };
-        /**
-         * @description `not_started` not sent; `not_configured` the packet has no arrival details; `not_held` all are visible before signing; `ready_to_hold` the guest has not looked yet; `held` seen unsigned, without them; `released` by a signature; `viewed` by the signed guest; `override_released` early, by a host.
-         * @enum {string}
-         */
-        ArrivalReleaseState: "not_started" | "not_configured" | "not_held" | "ready_to_hold" | "held" | "released" | "viewed" | "override_released";
         /** @description Where the arrival details stand; derived, never stored. */
         ArrivalRelease: {
             state: components["schemas"]["ArrivalReleaseState"];
@@ -2543,6 +2543,11 @@ export interface components {
         };
         PropertyCreate: {
             /**
+             * @description Always `property`.
+             * @constant
+             */
+            object?: "property";
+            /**
              * @description The name guests see.
              * @example Harbour Loft
              */
@@ -2741,8 +2746,34 @@ export interface components {
              * @example null
              */
             test_clock_id?: string | null;
+            /**
+             * @description Always `property`.
+             * @constant
+             */
+            object?: "property";
+            /** @description Read-only: accepted and ignored. */
+            custom_domain_verified_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updated_at?: string;
+            /** @description Read-only: accepted and ignored, the path names the resource. */
+            id?: unknown;
         };
         PacketCreate: {
+            /**
+             * @description Always `packet`.
+             * @constant
+             */
+            object?: "packet";
             /**
              * @description The display name of the variant.
              * @example Summer rules
@@ -2850,8 +2881,46 @@ export interface components {
                  */
                 parking_notes?: "before_signing" | "after_signing" | "manual";
             };
+            /**
+             * @description Always `packet`.
+             * @constant
+             */
+            object?: "packet";
+            /**
+             * @description Read-only: accepted only with its stored value.
+             * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            property_id?: string;
+            /** @description Read-only: accepted only with its stored value. */
+            is_default?: boolean;
+            /**
+             * @description Read-only: accepted only with its stored value.
+             * @enum {string}
+             */
+            status?: "active" | "archived";
+            /** @description Read-only: accepted and ignored. */
+            archived_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updated_at?: string;
+            /** @description Read-only: accepted and ignored, the path names the resource. */
+            id?: unknown;
         };
         ReservationCreate: {
+            /**
+             * @description Always `reservation`.
+             * @constant
+             */
+            object?: "reservation";
             /**
              * @description The property.
              * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
@@ -2926,17 +2995,99 @@ export interface components {
              */
             checkout_date?: string;
             /**
-             * @description Cannot change: taken only as it is, so that what was read can be sent back.
+             * @description Always `reservation`.
+             * @constant
+             */
+            object?: "reservation";
+            /**
+             * @description Read-only: accepted only with its stored value.
              * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             property_id?: string;
+            /** @description Read-only: accepted only with its stored value. */
+            guest_contact_missing?: boolean;
             /**
-             * @description Cannot change: taken only as it is, so that what was read can be sent back.
+             * @description Read-only: accepted only with its stored value.
              * @enum {string}
              */
             source?: "channel_a" | "channel_b" | "channel_c" | "direct";
+            /**
+             * @description Read-only: accepted only with its stored value.
+             * @enum {string}
+             */
+            status?: "draft" | "synced" | "sent" | "opened" | "clicked" | "signed" | "expired" | "ignored";
+            /** @description Read-only: accepted and ignored. */
+            sent_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            opened_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            clicked_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            signed_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            cancelled_at?: string | null;
+            /** @description Read-only: accepted only with its stored value. */
+            signature_id?: string | null;
+            /** @description Read-only: accepted only with its stored value. */
+            manual_override?: boolean;
+            /** @description Read-only: accepted only with its stored value. */
+            redacted?: boolean;
+            /** @description Read-only: accepted only with its stored value. */
+            selfie_required?: boolean;
+            /** @description Read-only: accepted only with its stored value. */
+            external_source?: string | null;
+            /** @description Read-only: accepted only with its stored value. */
+            external_id?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            reminder_24h_sent_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            reminder_2h_sent_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            late_notified_at?: string | null;
+            /** @description Read-only: accepted only with its stored value. */
+            arrival_release_state?: components["schemas"]["ArrivalReleaseState"];
+            /** @description Read-only: accepted only with its stored value. */
+            arrival_release?: {
+                [key: string]: unknown;
+            };
+            /** @description Read-only: accepted and ignored. */
+            arrival_details_held_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            arrival_details_released_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            arrival_details_viewed_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            arrival_release_override_at?: string | null;
+            /** @description Read-only: accepted only with its stored value. */
+            arrival_release_override_by?: string | null;
+            /** @description Read-only: accepted only with its stored value. */
+            arrival_release_override_reason?: string | null;
+            /**
+             * Format: uri
+             * @description Read-only: accepted only with its stored value.
+             */
+            email_preview_url?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updated_at?: string;
+            /** @description Read-only: accepted and ignored, the path names the resource. */
+            id?: unknown;
         };
         WebhookEndpointCreate: {
+            /**
+             * @description Always `webhook_endpoint`.
+             * @constant
+             */
+            object?: "webhook_endpoint";
             /**
              * Format: uri
              * @description An https URL with a public address.
@@ -3001,8 +3152,54 @@ export interface components {
              * @enum {string}
              */
             status?: "enabled" | "disabled";
+            /**
+             * @description Always `webhook_endpoint`.
+             * @constant
+             */
+            object?: "webhook_endpoint";
+            /**
+             * @description Read-only: accepted only with its stored value.
+             * @example [
+             *       "X-Gateway-Key"
+             *     ]
+             */
+            header_names?: string[];
+            /**
+             * @description Read-only: accepted only with its stored value.
+             * @enum {string}
+             */
+            mode?: "live" | "test";
+            /** @description Read-only: accepted only with its stored value. */
+            signing_secret_last4?: string;
+            /** @description Read-only: accepted only with its stored value. */
+            consecutive_failures?: number;
+            /** @description Read-only: accepted and ignored. */
+            last_delivery_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            last_success_at?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            rotated_until?: string | null;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: accepted and ignored.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updated_at?: string;
+            /** @description Read-only: accepted and ignored, the path names the resource. */
+            id?: unknown;
         };
         TestClockCreate: {
+            /**
+             * @description Always `test_clock`.
+             * @constant
+             */
+            object?: "test_clock";
             /**
              * @description What you call it.
              * @example A stay from send to expiry
@@ -8774,8 +8971,7 @@ export interface operations {
                  *       "guest_email": "ada@example.com",
                  *       "locale": "pt-BR",
                  *       "checkin_date": "2030-12-24",
-                 *       "checkout_date": "2030-12-28",
-                 *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
+                 *       "checkout_date": "2030-12-28"
                  *     }
                  */
                 "application/json": components["schemas"]["ReservationUpdate"];

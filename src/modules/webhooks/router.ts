@@ -2,6 +2,7 @@
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { splitReadOnly } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
 import { retrieveHealth, withHealth } from './health';
 import * as more from './host.schemas';
@@ -35,7 +36,6 @@ export const webhookEndpointsRouter = router({
     summary: 'Create a webhook endpoint',
     description: 'The signing secret is shown in this response only.',
     errors: ['url_not_https', 'url_not_allowed', 'unknown_event_type', 'endpoint_limit_reached'],
-    ignored_fields: [...schemas.WEBHOOK_ENDPOINT_READ_ONLY, 'status'],
     secret_response: true,
   })
     .input(schemas.WebhookEndpointCreate)
@@ -70,14 +70,14 @@ export const webhookEndpointsRouter = router({
       'etag_mismatch',
       'concurrent_edit',
     ],
-    ignored_fields: schemas.WEBHOOK_ENDPOINT_READ_ONLY.filter((field) => field !== 'id'),
     etag: true,
   })
     .input(schemas.WebhookEndpointUpdate)
     .output(schemas.WebhookEndpoint)
-    .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match)),
-    ),
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      const [changes, read_only] = splitReadOnly(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY);
+      return serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match, read_only));
+    }),
 
   delete: operation({
     ...write,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
+import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
   deletedOf,
@@ -110,12 +111,16 @@ export const WebhookEndpointRotated = z
   .object({ ...fields, signing_secret, rotation_grace_until: timestamp('Until when both secrets sign.') })
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
-export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter(
-  (field) => !['url', 'description', 'events', 'status'].includes(field),
-);
+export const WEBHOOK_ENDPOINT_READ_ONLY = readOnlyFields(WebhookEndpoint, ['url', 'description', 'events', 'status']);
 
 export const WebhookEndpointCreate = request(
-  z.strictObject({ url, events: events.default(['*']), description, headers }),
+  z.strictObject({
+    object: objectName('webhook_endpoint').optional(),
+    url,
+    events: events.default(['*']),
+    description,
+    headers,
+  }),
 );
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
@@ -130,9 +135,13 @@ export const WebhookEndpointUpdate = request(
       .enum(['enabled', 'disabled'])
       .optional()
       .meta({ description: 'A disabled endpoint gets nothing; what waits, waits on.' }),
+    ...WEBHOOK_ENDPOINT_READ_ONLY,
   }),
 );
-export type WebhookEndpointUpdate = Omit<z.infer<typeof WebhookEndpointUpdate>, 'id'>;
+export type WebhookEndpointUpdate = Omit<
+  z.infer<typeof WebhookEndpointUpdate>,
+  'id' | keyof typeof WEBHOOK_ENDPOINT_READ_ONLY
+>;
 
 export const WebhookEndpointId = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.') });
 export const WebhookEndpointListQuery = z.strictObject({ limit: listLimit });

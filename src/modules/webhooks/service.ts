@@ -13,6 +13,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { assertReadOnly } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
@@ -97,6 +98,7 @@ export async function updateEndpoint(
   id: string,
   changes: WebhookEndpointUpdate,
   if_match: string | null,
+  read_only: Record<string, unknown> = {},
 ): Promise<WebhookEndpoint> {
   assertMayConnect(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
@@ -104,6 +106,7 @@ export async function updateEndpoint(
     await holdMembership(scope);
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
+    assertReadOnly(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
