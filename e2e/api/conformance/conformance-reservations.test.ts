@@ -9,6 +9,7 @@ import {
   day,
   expectStatus,
   HOUR,
+  makeKey,
   makeProperty,
   makeReservation,
   openWorld,
@@ -336,6 +337,22 @@ describe('POST /reservations/{id}/cancel', () => {
 });
 
 describe('GET /reservations/{id}/email_preview', () => {
+  it('shows the guest’s link only to a key that may have the copy link', async () => {
+    const made = await makeReservation(sandbox, world.clock, (await makeProperty(sandbox)).id);
+    expectStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
+    const { signingUrl } = (await sandbox.get(`/reservations/${made.id}/copy-link`)).body;
+    const token = signingUrl.split('/').at(-1);
+    const path = `/reservations/${made.id}/email_preview`;
+    for (const [scopes, visible] of [
+      [['reservations:read'], false],
+      [['reservations:send'], true],
+    ] as const) {
+      const key = await makeKey(world.team.id, { mode: 'test', scopes });
+      const preview = expectStatus(await callerOf(world.api, key).get(path), 200);
+      for (const field of ['html', 'text']) expect([scopes, preview[field].includes(token)]).toEqual([scopes, visible]);
+    }
+  });
+
   it('200 email preview object; available for 24 hours after the send', async () => {
     const made = await makeReservation(sandbox, world.clock, test_property.id);
     const path = `/reservations/${made.id}/email_preview`;

@@ -198,6 +198,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     request_id: exchange.request_id,
     surface: 'rest',
     scope: principal.scope,
+    granted: principal.scopes,
     user: null,
     ip: exchange.ip,
     user_agent: request.headers['user-agent'] ?? null,
@@ -207,7 +208,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   const call = async () => {
     const search = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
     const has_body = found.route.method !== 'GET' && found.route.method !== 'DELETE';
-    const input = has_body ? parseJsonObject(body, request.headers['content-type']) : {};
+    const input = has_body ? parseJsonObject(body, request.headers) : {};
     if (found.route.method === 'POST') assertNoPathField(input, found.params);
     const query = parseQuery(search, has_body ? NO_PARAMETERS : operation.kinds, found.params);
     // An update's body that was read with GET holds the id too: the path's decides.

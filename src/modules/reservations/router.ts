@@ -3,6 +3,7 @@
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
+import { hasScope } from '@/modules/api-keys/scopes';
 import { toList } from '@/shared/list';
 import { splitReadOnly } from '@/shared/read-only';
 import * as more from './host.schemas';
@@ -166,12 +167,15 @@ export const reservationsRouter = router({
     ...read,
     path: '/reservations/{id}/email_preview',
     summary: 'Retrieve the rendered mail of a test send',
-    description: 'Only for reservations made with a test key, for 24 hours after the send.',
+    description:
+      'Only for reservations made with a test key, for 24 hours after the send. The guest’s link is whole only for keys with `reservations:send`.',
     errors: ['resource_missing', 'email_preview_unavailable'],
   })
     .input(schemas.ReservationId)
     .output(schemas.EmailPreview)
-    .query(({ ctx, input }) => service.retrieveEmailPreview(ctx.scope, input.id)),
+    .query(({ ctx, input }) =>
+      service.retrieveEmailPreview(ctx.scope, input.id, hasScope(ctx.granted ?? 'all', 'reservations:send')),
+    ),
 
   events: operation({ ...read, path: '/reservations/{id}/events', summary: 'List a reservation’s lifecycle events' })
     .input(schemas.ReservationId)

@@ -1,6 +1,7 @@
 /** Reservation: a guest's signing event (specification, "Reservation" and what follows it). */
 
 import { z } from 'zod';
+import { idPattern } from '@/shared/id-kinds';
 import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
@@ -227,7 +228,12 @@ export const listFields = {
   starting_after: startingAfter,
   ending_before: endingBefore,
   status: ReservationStatus.optional(),
-  property: z.string().meta({ description: 'Only reservations of this property.' }).optional(),
+  // Refined, not a pattern: the document of version 1 has none here.
+  property: z
+    .string()
+    .refine((id) => idPattern('property').test(id), 'must look like prop_…')
+    .meta({ description: 'Only reservations of this property.' })
+    .optional(),
   source: ReservationSource.optional(),
   'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
   'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),

@@ -249,17 +249,26 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
   };
 }
 
-/** The rendered mail of a test-mode send, for 24 hours. Throws resource_missing, email_preview_unavailable. */
-export async function retrieveEmailPreview(scope: Scope, id: string) {
+/**
+ * The rendered mail of a test-mode send, for 24 hours; without the tokens of its links unless the caller may have them. Throws resource_missing,
+ * email_preview_unavailable.
+ */
+export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);
   const mail = scope.mode === 'test' ? await repository.findLatestPreview(scope, id, clock().now()) : null;
   if (!mail) throw new AppError('email_preview_unavailable');
+  const content = openContent(mail);
   return {
     object: 'email_preview' as const,
     reservation_id: row.id,
     rendered_at: mail.created_at.toISOString(),
     would_send_to: mail.to,
     from: /<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from,
-    ...openContent(mail),
+    ...(with_links ? content : withoutTokens(content)),
   };
 }
+
+const withoutTokens = <Content extends object>(content: Content): Content =>
+  Object.fromEntries(
+    Object.entries(content).map(([name, text]) => [name, String(text).replace(/(\/(?:sign|c)\/)[\w.~-]+/g, '$1…')]),
+  ) as Content;
