@@ -3,9 +3,9 @@
  * scripts/start.mjs with tsx; everything it needs is in the environment (src/config.ts).
  */
 import { existsSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { handleMcp } from '@/api/mcp/server';
-import { handleRequest } from '@/api/rest/handle-request';
+import { handleRequest, refuseRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
@@ -40,6 +40,7 @@ import { execute } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
 import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
+import { AppError } from '@/shared/errors';
 import { startDurableWork } from '../inngest/start';
 import { warmUp } from './warm-up';
 
@@ -107,11 +108,12 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
     if (path === '/readyz') return serveReadiness(response, stopping);
     const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
-    if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path))) return notFound(response);
+    if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path)))
+      return isApiPath(path) ? refuseRequest(request, response, wrongHost(request)) : notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);
     if (isDocsPath(path)) return serveDocs(request, response);
     if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
-    if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
+    if (isApiPath(path)) return handleRequest(request, response);
     if (path === '/mcp') return handleMcp(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
     // `/v1` and the paths above answer unreadable paths themselves.
@@ -134,6 +136,11 @@ function route(next: Handler, inngest: Handler): Handler {
     return next(request, response);
   };
 }
+
+const isApiPath = (path: string) => path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?');
+
+const wrongHost = ({ headers }: IncomingMessage) =>
+  new AppError('route_not_found', { message: `The API is not served under the host name ${headers.host}.` });
 
 const notFound = (response: ServerResponse) =>
   void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');

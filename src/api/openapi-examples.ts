@@ -1,9 +1,12 @@
 /** Examples for the OpenAPI document, made from the schemas' own: a body that reads like a real one, and is valid. */
 
+import { READ_ONLY } from '@/shared/read-only';
+
 type Json = Record<string, unknown>;
 
 interface Schema {
   $ref?: string;
+  description?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -68,10 +71,13 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>, wh
   }
 }
 
+const isReadOnly = ({ description }: Schema) => description?.startsWith(READ_ONLY) ?? false;
+
 function objectExample(schema: Schema, components: Record<string, Schema>, whole: boolean): Json {
   const fields = Object.entries(schema.properties ?? {}).filter(
     ([name, field]) =>
-      schema.required?.includes(name) || (!whole && (field.example !== undefined || field.default !== undefined)),
+      schema.required?.includes(name) ||
+      (!whole && !isReadOnly(field) && (field.example !== undefined || field.default !== undefined)),
   );
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, components, whole, name)]));
 }

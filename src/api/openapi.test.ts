@@ -57,6 +57,11 @@ describe.each(operations)('%s', (row, operation) => {
     }
   });
 
+  it('takes cursors when it takes a limit: what a page leaves out can be reached', () => {
+    const names = (operation.parameters ?? []).map((parameter: Node) => parameter.name);
+    if (names.includes('limit')) expect(names).toEqual(expect.arrayContaining(['starting_after', 'ending_before']));
+  });
+
   it('needs the key, and says its scope and stability', () => {
     expect(operation.security).toEqual([{ ApiKey: [] }]);
     expect(operation['x-scope']).toMatch(/^[a-z_]+:(read|write|send|run)$/);

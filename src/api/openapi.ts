@@ -8,8 +8,10 @@ import { config } from '@/config';
 import type { EventType } from '@/events/catalogue';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
+import { READ_ONLY } from '@/shared/read-only';
 import { exampleOf } from './openapi-examples';
 import { addWebhooks } from './openapi-webhooks';
+import { isKept } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { OperationMeta } from './trpc/operation-meta';
@@ -49,6 +51,8 @@ const WITH_CURSORS: readonly ErrorCode[] = ['invalid_cursor', 'conflicting_curso
 
 const RATE_HEADERS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
+const isIdempotent = (method: string) => method === 'POST' || method === 'PATCH';
+
 function codesOf(method: string, meta: OperationMeta, query: readonly string[]): ErrorCode[] {
   const writes = method === 'POST' || method === 'PATCH' || method === 'PUT';
   return [
@@ -58,7 +62,7 @@ function codesOf(method: string, meta: OperationMeta, query: readonly string[]):
       'unknown_field',
       'invalid_field',
       ...(writes ? WITH_BODY : []),
-      ...(method === 'POST' || method === 'PATCH' ? WITH_KEY : []),
+      ...(isIdempotent(method) ? WITH_KEY : []),
       ...(query.includes('starting_after') ? WITH_CURSORS : []),
       ...(meta.pro_only ? (['plan_required'] as const) : []),
       ...meta.errors,
@@ -66,7 +70,10 @@ function codesOf(method: string, meta: OperationMeta, query: readonly string[]):
   ];
 }
 
-function errorResponses(codes: readonly ErrorCode[]): Json {
+/** Answers that may be given before the key is known. */
+const BEFORE_THE_KEY: readonly number[] = [401, 408, 413];
+
+function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
   const by_status = new Map<number, ErrorCode[]>();
   for (const code of codes) by_status.set(ERRORS[code].status, [...(by_status.get(ERRORS[code].status) ?? []), code]);
   return Object.fromEntries(
@@ -80,6 +87,8 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
             ...RATE_HEADERS,
             ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
             ...(status === 401 ? ['WWW-Authenticate'] : []),
+            ...(isIdempotent(method) && isKept(status) ? ['Idempotent-Replay'] : []),
+            ...(BEFORE_THE_KEY.includes(status) ? [] : ['Deprecation']),
           ]),
           content: {
             'application/json': {
@@ -286,13 +295,17 @@ function setAdditional(node: unknown, value: false | undefined): void {
   for (const child of Object.values(schema)) setAdditional(child, value);
 }
 
+/** What was read with GET can be sent back whole. */
+const PATH_ID = { description: `${READ_ONLY}: accepted and ignored, the path names the resource.` };
+
 /** Moves each request body among the components, under its resource's and operation's name: `ReservationCreate`. */
 function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
   const named = new Map<string, string>();
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+  for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
     const media = mediaOf(operation.requestBody);
     if (!media) continue;
     setAdditional(media.schema, false);
+    if (method !== 'post') (media.schema as { properties: Json }).properties.id = PATH_ID;
     const text = JSON.stringify(media.schema);
     const name = named.get(text) ?? requestName(operation.operationId as string);
     named.set(text, name);
@@ -360,7 +373,7 @@ function decorate(operation: Json, method: string, name: string, meta: Operation
   operation.security = [{ ApiKey: [] }];
   operation.parameters = [
     ...parameters,
-    ...(method === 'POST' || method === 'PATCH' ? [reference('Idempotency-Key')] : []),
+    ...(isIdempotent(method) ? [reference('Idempotency-Key')] : []),
     ...(meta.errors.includes('etag_mismatch') ? [reference('If-Match')] : []),
     ...(meta.etag && method === 'GET' ? [reference('If-None-Match')] : []),
   ];
@@ -372,7 +385,7 @@ function responses(generated: Json, method: string, meta: OperationMeta, codes: 
   const headers = headerReferences([
     ...RATE_HEADERS,
     ...(meta.etag ? ['ETag'] : []),
-    ...(method === 'POST' || method === 'PATCH' ? ['Idempotent-Replay'] : []),
+    ...(isIdempotent(method) ? ['Idempotent-Replay'] : []),
     'Deprecation',
   ]);
   const status = meta.success_status;
@@ -384,7 +397,7 @@ function responses(generated: Json, method: string, meta: OperationMeta, codes: 
         : { ...success, description: DESCRIPTIONS[status] ?? 'Success.', headers };
   const unchanged =
     meta.etag && method === 'GET' ? { '304': { description: 'Not changed since the ETag given.', headers } } : {};
-  return { [String(status)]: answer, ...unchanged, ...errorResponses(codes) };
+  return { [String(status)]: answer, ...unchanged, ...errorResponses(method, codes) };
 }
 
 const DESCRIPTIONS: Record<number, string> = { 200: 'Success.', 201: 'Created.', 202: 'Queued.' };

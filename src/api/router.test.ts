@@ -95,18 +95,9 @@ describe('what only a host may give', () => {
     // With something wrong besides, so that no call goes further than its schema.
     const input = { [field]: {}, nothing_has_this: 1 };
     for (const partner of [context('rest', false), context('rest', true), context('dashboard', false)])
-      expect(await unknownOf(name, input, partner)).toEqual(
-        // A resource's own read-only field is one that a partner may send back, and is ignored.
-        ignores(name, field) ? ['nothing_has_this'] : [field, 'nothing_has_this'],
-      );
+      expect(await unknownOf(name, input, partner)).toEqual([field, 'nothing_has_this']);
     expect(await unknownOf(name, input, context('dashboard', true))).toEqual(['nothing_has_this']);
   });
-
-  function ignores(name: string, field: string): boolean {
-    const { meta } = (appRouter._def.procedures as unknown as Record<string, Procedure>)[name]?._def ?? {};
-    const { operation } = (meta ?? {}) as { operation?: { ignored_fields: readonly string[] } };
-    return operation?.ignored_fields.includes(field) ?? false;
-  }
 });
 
 describe('what only a host sees', () => {

@@ -10,7 +10,7 @@ import { RETENTION_MS } from '@/modules/retention/service';
 import { RUN_EVERY_MS } from '@/modules/sync-sources/run/schedule.rules';
 import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
 import { DISABLE_AT_FAILURE, RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
-import { MAX_PREVIOUS_SECRETS, REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
+import { REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
@@ -117,7 +117,6 @@ const FACTS: Record<string, () => string> = {
   most_attempts: () => String(RETRY_DELAYS_MS.length + 1),
   attempt_timeout_s: () => String(ATTEMPT_TIMEOUT_MS / 1_000),
   replay_window_s: () => String(REPLAY_WINDOW_S),
-  most_secrets: () => String(MAX_PREVIOUS_SECRETS + 1),
   endpoints_per_mode: () => String(MAX_ENDPOINTS),
   keys_per_mode: () => String(KEYS_PER_MODE),
   key_rotation_hours: () => String(ROTATION_WINDOW_MS / HOUR),

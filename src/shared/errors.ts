@@ -260,11 +260,6 @@ export const ERRORS = {
     'Two conflicting changes arrived at once; the other one won.',
     'Read the resource and decide anew.',
   ),
-  rotation_limit_reached: conflict(
-    'Four earlier secrets of this endpoint still sign.',
-    'A fifth rotation of a signing secret within 24 hours.',
-    'Use the newest secret; rotate again when the oldest has ended.',
-  ),
   active_reservations: conflict(
     'The property has active reservations.',
     'Deleting a property with reservations whose stay is not over.',

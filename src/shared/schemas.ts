@@ -115,6 +115,9 @@ export const endingBefore = z
   .meta({ description: 'An item id: the page ends before it (newer items).' })
   .optional();
 
+/** The query of every list: a limit and the cursors, without which older items could not be reached. */
+export const pageFields = { limit: listLimit, starting_after: startingAfter, ending_before: endingBefore };
+
 /** The list envelope (specification, "List envelope"). */
 export function listOf<T extends z.ZodType>(item: T, id: string) {
   const list = z

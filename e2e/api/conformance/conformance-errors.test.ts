@@ -204,6 +204,13 @@ describe('bodies', () => {
     expect((await raw('POST', '/properties', objects)).status).toBe(400);
   });
 
+  it.each(['gzip', 'br', 'identity'])('Content-Encoding: %s', async (encoding) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+    const answer = await raw('POST', '/properties', '{"name":"A"}', headers);
+    if (encoding === 'identity') expect(answer.status).toBe(201);
+    else expectError(answer, 415, 'unsupported_media_type');
+  });
+
   it.each([
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -9,6 +9,7 @@ import {
   day,
   expectStatus,
   HOUR,
+  makeKey,
   makeProperty,
   makeReservation,
   openWorld,
@@ -172,12 +173,10 @@ describe('ReservationCreate', () => {
     expect((await make({ checkin_date: '2028-02-28', checkout_date: '2028-02-29' })).checkout_date).toBe('2028-02-29');
   });
 
-  it('unknown fields are refused, its own read-only ones ignored', async () => {
+  it('unknown and read-only fields are refused', async () => {
     await expectRefused(input({ guests: 2 }), 'unknown_field', 'guests');
-    const given = await make();
-    const copy = expectStatus(await live.post('/reservations', given), 201);
-    expect(copy.id).not.toBe(given.id);
-    expect(copy).toMatchObject({ guest_name: given.guest_name, status: 'draft' });
+    await expectRefused(input({ status: 'sent' }), 'unknown_field', 'status');
+    expectStatus(await live.post('/reservations', input({ object: 'reservation' })), 201);
   });
 });
 
@@ -188,6 +187,8 @@ describe('ReservationUpdate', () => {
     for (const [param, value] of [
       ['source', 'channel_a'],
       ['property_id', 'prop_someotherone'],
+      ['status', 'sent'],
+      ['manual_override', true],
     ] as const) {
       const answer = await live.patch(`/reservations/${made.id}`, { [param]: value });
       expect([answer.status, answer.body.error?.code, answer.body.error?.param]).toEqual([400, 'invalid_field', param]);
@@ -336,6 +337,22 @@ describe('POST /reservations/{id}/cancel', () => {
 });
 
 describe('GET /reservations/{id}/email_preview', () => {
+  it('shows the guest’s link only to a key that may have the copy link', async () => {
+    const made = await makeReservation(sandbox, world.clock, (await makeProperty(sandbox)).id);
+    expectStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
+    const { signingUrl } = (await sandbox.get(`/reservations/${made.id}/copy-link`)).body;
+    const token = signingUrl.split('/').at(-1);
+    const path = `/reservations/${made.id}/email_preview`;
+    for (const [scopes, visible] of [
+      [['reservations:read'], false],
+      [['reservations:send'], true],
+    ] as const) {
+      const key = await makeKey(world.team.id, { mode: 'test', scopes });
+      const preview = expectStatus(await callerOf(world.api, key).get(path), 200);
+      for (const field of ['html', 'text']) expect([scopes, preview[field].includes(token)]).toEqual([scopes, visible]);
+    }
+  });
+
   it('200 email preview object; available for 24 hours after the send', async () => {
     const made = await makeReservation(sandbox, world.clock, test_property.id);
     const path = `/reservations/${made.id}/email_preview`;

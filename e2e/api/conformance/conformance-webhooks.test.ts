@@ -81,6 +81,8 @@ describe('POST /webhook_endpoints', () => {
   it('events (array of string, default ["*"])', async () => {
     await clear();
     expect((await makeEndpoint(live)).events).toEqual(['*']);
+    const twice = ['property.created', 'reservation.signed', 'property.created'];
+    expect((await makeEndpoint(live, { events: twice })).events).toEqual(twice.slice(0, 2));
     expect((await makeEndpoint(live, { events: EVENT_TYPE_NAMES })).events).toEqual(EVENT_TYPE_NAMES);
     const post = (events: unknown) => live.post('/webhook_endpoints', { url: URL_, events });
     expectError(await post(['reservation.signed', 'reservation.eaten']), 400, 'unknown_event_type', 'events[1]');
@@ -210,11 +212,14 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
     expectError(await live.post('/webhook_endpoints/whe_nothing00/rotate'), 404, 'resource_missing');
   });
 
-  it('409 rotation_limit_reached while four earlier secrets still sign', async () => {
+  it('can be repeated; `rotated_until` is null once the previous secret has stopped signing', async () => {
     const made = await makeEndpoint(live);
     const rotate = () => live.post(`/webhook_endpoints/${made.id}/rotate`);
-    for (let turn = 0; turn < 4; turn++) expectStatus(await rotate(), 200);
-    expectError(await rotate(), 409, 'rotation_limit_reached');
+    for (let turn = 0; turn < 6; turn++) expectStatus(await rotate(), 200);
+    const path = `/webhook_endpoints/${made.id}`;
+    expect((await live.get(path)).body.rotated_until).not.toBeNull();
+    world.clock.advance(DAY);
+    expect((await live.get(path)).body.rotated_until).toBeNull();
   });
 });
 
@@ -251,12 +256,54 @@ describe('deliveries', () => {
     }
     const first = (await live.get(`${path}?limit=1`)).body;
     expect({ count: first.data.length, more: first.has_more }).toEqual({ count: 1, more: true });
+    const next = (await live.get(`${path}?limit=1&starting_after=${first.data[0].id}`)).body;
+    expect(next.data).toEqual([list.data[1]]);
+    expect((await live.get(`${path}?ending_before=${next.data[0].id}`)).body.data).toEqual(first.data);
+    expect((await live.get(`${path}?status=failed`)).body.data).toEqual([list.data[1]]);
+    expectError(await live.get(`${path}?status=lost`), 400, 'invalid_field', 'status');
     expectError(await live.get('/webhook_endpoints/whe_nothing00/deliveries'), 404, 'resource_missing');
 
     const latest = expectStatus(await live.get(`${path}/${event_id}`), 200);
     expect(latest).toEqual(list.data[0]);
     expectError(await live.get(`${path}/evt_nothing00`), 404, 'resource_missing');
     expectError(await live.get(`/webhook_endpoints/whe_nothing00/deliveries/${event_id}`), 404, 'resource_missing');
+  });
+
+  it('says when each attempt was made, and no next one while the endpoint is not enabled', async () => {
+    await clear();
+    await makeProperty(live);
+    const { id } = await makeEndpoint(live);
+    const attempted_at = new Date(world.clock.now().getTime() - SECOND);
+    const next_retry_at = new Date(world.clock.now().getTime() + DAY);
+    await makeDelivery(scope(), id, { status: 'failed', attempted_at, created_at: attempted_at });
+    await makeDelivery(scope(), id, { attempt_number: 2, due_at: next_retry_at });
+    const times = async () =>
+      (await live.get(`/webhook_endpoints/${id}/deliveries`)).body.data.map((item: Body) => [
+        item.attempted_at,
+        item.next_retry_at,
+      ]);
+    expect(await times()).toEqual([
+      [null, next_retry_at.toISOString()],
+      [attempted_at.toISOString(), null],
+    ]);
+    const { systemDb } = await import('@/infra/db/client');
+    await systemDb().webhookEndpoint.update({
+      where: { id },
+      data: { status: 'auto_disabled', disabled_at: attempted_at, disabled_reason: 'Failed.' },
+    });
+    expect((await times())[0]).toEqual([null, null]);
+  });
+
+  it('POST …/redeliver | 404 for an event that the endpoint did not subscribe to', async () => {
+    await clear();
+    const made = await makeProperty(live);
+    const { id } = await makeEndpoint(live, { events: ['reservation.signed'] });
+    const { systemDb } = await import('@/infra/db/client');
+    const event = await systemDb().event.findFirstOrThrow({ where: { object_id: made.id } });
+    const redeliver = () => live.post(`/webhook_endpoints/${id}/deliveries/${event.id}/redeliver`);
+    expectError(await redeliver(), 404, 'resource_missing');
+    expectStatus(await live.patch(`/webhook_endpoints/${id}`, { events: ['property.created'] }), 200);
+    expectStatus(await redeliver(), 202);
   });
 
   it('POST …/redeliver | 202 WebhookDelivery, queued: a fresh attempt', async () => {

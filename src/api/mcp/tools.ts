@@ -8,6 +8,7 @@ import { answerCall, type RestCall } from '@/api/rest/handle-request';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { hasScope } from '@/modules/api-keys/scopes';
+import { READ_ONLY } from '@/shared/read-only';
 
 export interface Tool {
   readonly name: string;
@@ -39,7 +40,11 @@ function toolOf(route: Route): Tool {
     io: 'input',
     unrepresentable: 'any',
   });
-  const properties = { ...schema.properties, ...(takesKey(route) && { [KEY]: KEY_SCHEMA }) };
+  // They are there for programs that send back what they read; an assistant names what it changes.
+  const fields = Object.entries(schema.properties ?? {}).filter(
+    ([, field]) => typeof field === 'boolean' || !field.description?.startsWith(READ_ONLY),
+  );
+  const properties = { ...Object.fromEntries(fields), ...(takesKey(route) && { [KEY]: KEY_SCHEMA }) };
   const stability = route.meta.stability === 'beta' ? ' Beta: it may still change.' : '';
   return {
     name: route.name.replaceAll('.', '_'),

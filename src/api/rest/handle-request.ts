@@ -21,6 +21,7 @@ import { AppError } from '@/shared/errors';
 import { etagOf } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { addressBucket } from '@/shared/ip';
+import { refusal } from '@/shared/refusals/refusal';
 import { type Answer, createDispatcher } from './dispatch';
 import { errorBody } from './error-response';
 import { claimKey, isKept, readKey, releaseKey, requestHash, type StoredAnswer, storeAnswer } from './idempotency';
@@ -197,6 +198,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     request_id: exchange.request_id,
     surface: 'rest',
     scope: principal.scope,
+    granted: principal.scopes,
     user: null,
     ip: exchange.ip,
     user_agent: request.headers['user-agent'] ?? null,
@@ -206,9 +208,10 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   const call = async () => {
     const search = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
     const has_body = found.route.method !== 'GET' && found.route.method !== 'DELETE';
-    const input = has_body ? parseJsonObject(body, request.headers['content-type']) : {};
+    const input = has_body ? parseJsonObject(body, request.headers) : {};
+    if (found.route.method === 'POST') assertNoPathField(input, found.params);
     const query = parseQuery(search, has_body ? NO_PARAMETERS : operation.kinds, found.params);
-    // The path names the resource; a body that was read with GET holds its id too, and loses.
+    // An update's body that was read with GET holds the id too: the path's decides.
     const result = await operation.dispatch({ ...input, ...query, ...found.params }, context);
     if (result.error) throw result.error;
     return success(found.route, result, context, exchange);
@@ -218,6 +221,12 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   exchange.idempotency_key = key;
   const answer = key ? await once(principal, key, requestHash(method, url, body), meta, exchange, call) : await call();
   return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
+}
+
+/** Throws unknown_field: what the path names is no field of a body, and its value there would be dropped. */
+function assertNoPathField(input: Record<string, unknown>, path_parameters: Record<string, string>): void {
+  const param = Object.keys(path_parameters).find((name) => Object.hasOwn(input, name));
+  if (param) throw new AppError('unknown_field', { message: refusal('not_a_field', { field: param }), param });
 }
 
 function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {

@@ -1,5 +1,5 @@
 /** Reads a request's body up to a limit, and never buffers more than that. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { bodyError, holdBody } from '@/infra/http/held-body';
 import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
@@ -22,9 +22,12 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
  * Parses a JSON object. An empty body is an empty object, since some writes have no body.
  * Throws `unsupported_media_type` and `invalid_json`.
  */
-export function parseJsonObject(body: Buffer, content_type: string | undefined): Record<string, unknown> {
+export function parseJsonObject(body: Buffer, headers: IncomingHttpHeaders): Record<string, unknown> {
   if (body.length === 0) return {};
-  if (!/^application\/json\s*(;|$)/i.test(content_type ?? '')) throw new AppError('unsupported_media_type');
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) throw new AppError('unsupported_media_type');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.trim().toLowerCase() !== 'identity')
+    throw new AppError('unsupported_media_type', { message: 'Send the body without a `Content-Encoding`.' });
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -75,7 +75,7 @@ export function logRequest(entry: RequestEntry): void {
 function bodyOf(body: Buffer | null): string | null {
   if (!body?.length) return null;
   try {
-    return redactBody(parseJsonObject(body, 'application/json')).toWellFormed();
+    return redactBody(parseJsonObject(body, { 'content-type': 'application/json' })).toWellFormed();
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@
  * What a procedure knows of its caller. Both doors build it: the REST bridge from an API key, the dashboard from a
  * session. Authentication is decided by the door alone, never by the operation.
  */
+import type { GrantedScopes } from '@/modules/api-keys/scopes';
 import type { Refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 
@@ -10,6 +11,8 @@ export interface ApiContext {
   readonly surface: 'rest' | 'dashboard';
   /** Null on the dashboard before sign-in. */
   readonly scope: Scope | null;
+  /** What the API key may do; a host in the dashboard has no such limit. */
+  readonly granted?: GrantedScopes;
   /** The signed-in user; null for API keys. */
   readonly user: { id: string; name: string; email: string; role: 'owner' | 'member'; session_id: string } | null;
   readonly ip: string | null;

@@ -13,8 +13,6 @@ export interface OperationMeta {
   readonly stability: 'stable' | 'beta';
   /** Codes beyond those every operation can answer. */
   readonly errors: readonly ErrorCode[];
-  /** The resource's read-only fields: accepted in a body and ignored, so that what GET gave can be sent back. */
-  readonly ignored_fields: readonly string[];
   /** The body holds a secret that is shown once: its stored idempotent answer is encrypted. */
   readonly secret_response: boolean;
   /**

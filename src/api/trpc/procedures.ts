@@ -23,34 +23,28 @@ function scopeOf(scope: Scope | null): Scope {
   });
 }
 
-/**
- * A body that cannot be read is the caller's fault. Strings that cannot be stored are refused, and a resource's own
- * read-only fields dropped, before the schema looks.
- */
-async function readInput(getRawInput: () => Promise<unknown>, ignored: readonly string[]): Promise<unknown> {
+/** A body that cannot be read is the caller's fault. Strings that cannot be stored are refused before the schema looks. */
+async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
   const raw = await getRawInput().catch((cause) => {
     throw new AppError('invalid_json', { internal: cause });
   });
   assertStorableText(raw);
-  if (ignored.length === 0 || raw === null || typeof raw !== 'object' || Array.isArray(raw)) return raw;
-  return Object.fromEntries(Object.entries(raw).filter(([key]) => !ignored.includes(key)));
+  return raw;
 }
 
 /** What comes before every procedure, in one middleware, because each of them costs a copy of the context and the call. */
-const entered = (ignored_fields: readonly string[] = []) =>
-  t.procedure.use(async ({ ctx, getRawInput, next }) => {
-    const scope = scopeOf(ctx.scope);
-    const by_host = isHost(ctx);
-    // The dashboard sends what a form holds; a partner, the resource it read.
-    const input = await readInput(getRawInput, by_host ? [] : ignored_fields);
-    // tRPC takes both at once; its types know them one by one.
-    const known = { ctx: { scope, by_host }, getRawInput: async () => input };
-    return asCaller(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
-  });
+const entered = t.procedure.use(async ({ ctx, getRawInput, next }) => {
+  const scope = scopeOf(ctx.scope);
+  const by_host = isHost(ctx);
+  const input = await readInput(getRawInput);
+  // tRPC takes both at once; its types know them one by one.
+  const known = { ctx: { scope, by_host }, getRawInput: async () => input };
+  return asCaller(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
+});
 
 /** For callers who are in no team yet; what it asks of them is its own. */
 export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
-  const input = await readInput(getRawInput, []);
+  const input = await readInput(getRawInput);
   return next({ getRawInput: async () => input });
 });
 
@@ -72,7 +66,6 @@ interface OperationSettings {
   success_status?: 200 | 201 | 202 | 204 | 302;
   stability?: 'stable' | 'beta';
   errors?: readonly ErrorCode[];
-  ignored_fields?: readonly string[];
   secret_response?: boolean;
   own_transactions?: boolean;
   etag?: boolean;
@@ -81,7 +74,7 @@ interface OperationSettings {
 /** A public operation of `/v1` (specification, "Endpoints"). Its meta is all the bridge and the documentation know of it. */
 export function operation(definition: OperationDefinition) {
   const { method, path, tag, summary, description, scope } = definition;
-  return entered(definition.ignored_fields).meta({
+  return entered.meta({
     openapi: { method, path, tags: [tag], summary, description, protect: true },
     operation: {
       scope,
@@ -89,7 +82,6 @@ export function operation(definition: OperationDefinition) {
       success_status: definition.success_status ?? 200,
       stability: definition.stability ?? 'stable',
       errors: definition.errors ?? [],
-      ignored_fields: definition.ignored_fields ?? [],
       secret_response: definition.secret_response ?? false,
       own_transactions: definition.own_transactions ?? false,
       etag: definition.etag ?? false,
@@ -99,7 +91,7 @@ export function operation(definition: OperationDefinition) {
 }
 
 /** A dashboard procedure: any member of the team. */
-export const memberProcedure = entered().use(({ ctx, next }) => {
+export const memberProcedure = entered.use(({ ctx, next }) => {
   if (!ctx.user) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
   return next({ ctx: { user: ctx.user } });
 });

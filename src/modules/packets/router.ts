@@ -2,6 +2,7 @@
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { splitReadOnly } from '@/shared/read-only';
 import { HostPacket, HostPacketList, HostPacketUpdate, SavedPacket } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -10,12 +11,10 @@ import * as service from './service';
 
 const tag = 'Packets';
 const read = { tag, scope: 'packets:read', errors: ['resource_missing'], etag: true } as const;
-const ignored_fields = schemas.PACKET_READ_ONLY;
 const edit = {
   tag,
   scope: 'packets:write',
   errors: ['resource_missing', 'packet_archived', 'too_many_items', 'etag_mismatch', 'concurrent_edit'],
-  ignored_fields,
   etag: true,
 } as const;
 const arrays = 'Rules and fees are replaced as whole arrays: to append, read, add and send the whole array.';
@@ -46,7 +45,6 @@ export const packetsRouter = router({
     success_status: 201,
     summary: 'Create a packet variant',
     errors: ['resource_missing', 'packet_limit_reached'],
-    ignored_fields,
     etag: true,
   })
     .input(schemas.PacketCreate)
@@ -74,9 +72,10 @@ export const packetsRouter = router({
   })
     .input(hostMayGive(schemas.PacketUpdate, HostPacketUpdate))
     .output(hostSees(schemas.Packet, SavedPacket))
-    .mutation(async ({ ctx, input: { id, etag, ...changes } }) => {
+    .mutation(async ({ ctx, input: { id, etag, ...given } }) => {
       const if_match = etag ?? ctx.if_match;
-      const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match }));
+      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match, read_only }));
       return ctx.by_host ? host.withEtag(packet) : packet;
     }),
 
@@ -160,9 +159,11 @@ export const packetsRouter = router({
   })
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)
-    .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, { if_match: ctx.if_match, how: 'put' })),
-    ),
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const options = { if_match: ctx.if_match, read_only, how: 'put' } as const;
+      return serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, options));
+    }),
 
   update_default: operation({
     ...edit,
@@ -174,9 +175,9 @@ export const packetsRouter = router({
   })
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)
-    .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      serializePacket(
-        await service.writeDefaultPacket(ctx.scope, id, changes, { if_match: ctx.if_match, how: 'patch' }),
-      ),
-    ),
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const options = { if_match: ctx.if_match, read_only, how: 'patch' } as const;
+      return serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, options));
+    }),
 });

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
+import { readOnlyFields } from '@/shared/read-only';
 import {
   deletedOf,
   idOf,
@@ -162,23 +163,20 @@ export type PacketFee = z.infer<typeof Fee>;
 export type PacketArrivalDetails = z.infer<typeof ArrivalDetails>;
 export type PacketArrivalReleaseMap = z.infer<typeof ArrivalRelease>;
 
-export const PACKET_READ_ONLY = [
-  'object',
-  'property_id',
-  'is_default',
-  'status',
-  'archived_at',
-  'created_at',
-  'updated_at',
-] as const;
+export const PACKET_READ_ONLY = readOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
 
 export const PacketId = z.strictObject({ id: pathId('packet', 'The packet’s id.') });
 export const PacketOfProperty = z.strictObject({ id: pathId('property', 'The property’s id.') });
-export const PacketUpdate = request(PacketContent.extend({ id: pathId('packet', 'The packet’s id.') }));
-export const PropertyPacketUpdate = request(PacketContent.extend({ id: pathId('property', 'The property’s id.') }));
+export const PacketUpdate = request(
+  PacketContent.extend({ id: pathId('packet', 'The packet’s id.'), ...PACKET_READ_ONLY }),
+);
+export const PropertyPacketUpdate = request(
+  PacketContent.extend({ id: pathId('property', 'The property’s id.'), ...PACKET_READ_ONLY }),
+);
 export const PacketCreate = request(
   z.strictObject({
     id: pathId('property', 'The property’s id.'),
+    object: objectName('packet').optional(),
     name: content.name,
     copy_from: z.string().optional().meta({ description: 'A packet id whose content is copied.' }),
   }),

@@ -11,6 +11,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
+import { assertReadOnly } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { revisionContent } from './json-columns.schemas';
@@ -20,7 +21,7 @@ import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
 import { columnsOf, contentOf, serializePacket, serializePacketForEvent } from './serializer';
 
-type PacketWrite = { if_match: string | null };
+type PacketWrite = { if_match: string | null; read_only?: Record<string, unknown> };
 
 /** Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
@@ -137,10 +138,11 @@ async function edit(
   scope: Scope,
   before: Packet,
   changes: PacketContent,
-  { if_match }: PacketWrite,
+  { if_match, read_only = {} }: PacketWrite,
   how: 'patch' | 'put',
 ): Promise<Packet> {
   assertEtag(if_match, serializePacket(before));
+  assertReadOnly(read_only, serializePacket(before));
   lifecycle.accept(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = contentOf(before);

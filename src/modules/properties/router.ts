@@ -2,13 +2,13 @@
 import { hostMayGive } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { splitReadOnly } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
 import * as schemas from './schemas';
 import { serializeProperty } from './serializer';
 import * as service from './service';
 
 const tag = 'Properties';
-const ignored_fields = schemas.PROPERTY_READ_ONLY;
 
 export const propertiesRouter = router({
   list: operation({
@@ -36,12 +36,13 @@ export const propertiesRouter = router({
     summary: 'Create a property',
     description: 'Creates a property together with its default packet.',
     errors: ['resource_missing', 'property_limit_reached', 'subdomain_taken', 'custom_domain_taken'],
-    ignored_fields,
     etag: true,
   })
     .input(schemas.PropertyCreate)
     .output(schemas.Property)
-    .mutation(async ({ ctx, input }) => serializeProperty(await service.createProperty(ctx.scope, input, ctx.by_host))),
+    .mutation(async ({ ctx, input: { object: _, ...property } }) =>
+      serializeProperty(await service.createProperty(ctx.scope, property, ctx.by_host)),
+    ),
 
   retrieve: operation({
     method: 'GET',
@@ -66,12 +67,12 @@ export const propertiesRouter = router({
     summary: 'Update a property',
     description: 'Only the fields present are updated.',
     errors: ['resource_missing', 'subdomain_taken', 'custom_domain_taken', 'etag_mismatch', 'concurrent_edit'],
-    ignored_fields: ignored_fields.filter((field) => field !== 'id'),
     etag: true,
   })
     .input(schemas.PropertyUpdate)
     .output(schemas.Property)
-    .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match)),
-    ),
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      const [changes, read_only] = splitReadOnly(given, schemas.PROPERTY_READ_ONLY);
+      return serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match, read_only));
+    }),
 });

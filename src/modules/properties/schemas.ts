@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { hasPlainHost } from '@/shared/plain-host';
+import { readOnlyFields } from '@/shared/read-only';
 import {
   deletedOf,
   EmailAddress,
@@ -187,10 +188,11 @@ export const Property = z
   .meta({ id: 'Property', description: 'A listing with its branding and automation settings.' });
 export type Property = z.infer<typeof Property>;
 
-export const PROPERTY_READ_ONLY = ['id', 'object', 'created_at', 'updated_at', 'custom_domain_verified_at'] as const;
+export const PROPERTY_READ_ONLY = readOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
 
 export const PropertyCreate = request(
   z.strictObject({
+    object: objectName('property').optional(),
     name: writable.name,
     address: writable.address.optional(),
     brand_color: writable.brand_color.optional(),
@@ -220,9 +222,9 @@ export const PropertyUpdate = request(
   z
     .strictObject(writable)
     .partial()
-    .extend({ id: pathId('property', 'The property’s id.') }),
+    .extend({ id: pathId('property', 'The property’s id.'), ...PROPERTY_READ_ONLY }),
 );
-export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id'>;
+export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id' | keyof typeof PROPERTY_READ_ONLY>;
 
 export const PropertyId = z.strictObject({ id: pathId('property', 'The property’s id.') });
 

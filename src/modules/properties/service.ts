@@ -17,6 +17,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { assertReadOnly } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
@@ -89,6 +90,7 @@ export async function updateProperty(
   id: string,
   changes: PropertyUpdate,
   if_match: string | null,
+  read_only: Record<string, unknown> = {},
 ): Promise<Property> {
   refuseLocalOrigins(scope, changes);
   assertHostNames(changes);
@@ -97,6 +99,7 @@ export async function updateProperty(
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
+      assertReadOnly(read_only, serializeProperty(before));
       assertLogo(changes, before);
       refuseNames(held, changes, before);
       const differing = Object.fromEntries(

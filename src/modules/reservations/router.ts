@@ -3,7 +3,9 @@
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
+import { hasScope } from '@/modules/api-keys/scopes';
 import { toList } from '@/shared/list';
+import { splitReadOnly } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -13,7 +15,6 @@ import { listEventsForHost } from './timeline.service';
 
 const tag = 'Reservations';
 const read = { method: 'GET', tag, scope: 'reservations:read', errors: ['resource_missing'] } as const;
-const ignored_fields = schemas.RESERVATION_READ_ONLY;
 
 export const reservationsRouter = router({
   list: operation({ ...read, path: '/reservations', errors: ['invalid_date_range'], summary: 'List reservations' })
@@ -37,12 +38,13 @@ export const reservationsRouter = router({
     summary: 'Create a reservation',
     description: 'Creates without sending.',
     errors: ['resource_missing', 'invalid_date_range', 'packet_archived'],
-    ignored_fields,
     etag: true,
   })
     .input(hostMayGive(schemas.ReservationCreate, more.HostReservationCreate))
     .output(schemas.Reservation)
-    .mutation(async ({ ctx, input }) => service.showReservation(await service.createReservation(ctx.scope, input))),
+    .mutation(async ({ ctx, input: { object: _, ...reservation } }) =>
+      service.showReservation(await service.createReservation(ctx.scope, reservation)),
+    ),
 
   retrieve: operation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
     .input(schemas.ReservationId)
@@ -70,14 +72,15 @@ export const reservationsRouter = router({
       'etag_mismatch',
       'concurrent_edit',
     ],
-    ignored_fields: ignored_fields.filter((field) => field !== 'id'),
     etag: true,
   })
     .input(schemas.ReservationUpdate)
     .output(schemas.Reservation)
-    .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      service.showReservation(await service.updateReservation(ctx.scope, id, changes, ctx.if_match)),
-    ),
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      const [changes, read_only] = splitReadOnly(given, schemas.RESERVATION_READ_ONLY);
+      const saved = await service.updateReservation(ctx.scope, id, changes, ctx.if_match, read_only);
+      return service.showReservation(saved);
+    }),
 
   delete: operation({
     method: 'DELETE',
@@ -164,12 +167,15 @@ export const reservationsRouter = router({
     ...read,
     path: '/reservations/{id}/email_preview',
     summary: 'Retrieve the rendered mail of a test send',
-    description: 'Only for reservations made with a test key, for 24 hours after the send.',
+    description:
+      'Only for reservations made with a test key, for 24 hours after the send. The guest’s link is whole only for keys with `reservations:send`.',
     errors: ['resource_missing', 'email_preview_unavailable'],
   })
     .input(schemas.ReservationId)
     .output(schemas.EmailPreview)
-    .query(({ ctx, input }) => service.retrieveEmailPreview(ctx.scope, input.id)),
+    .query(({ ctx, input }) =>
+      service.retrieveEmailPreview(ctx.scope, input.id, hasScope(ctx.granted ?? 'all', 'reservations:send')),
+    ),
 
   events: operation({ ...read, path: '/reservations/{id}/events', summary: 'List a reservation’s lifecycle events' })
     .input(schemas.ReservationId)

@@ -14,6 +14,7 @@ import { textToDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { keptGuestName } from '@/shared/guest-text/names';
+import { assertReadOnly } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from './repository';
@@ -28,6 +29,8 @@ const ATTEMPTS = 4;
 
 export interface ChangeOptions {
   if_match?: string | null;
+  /** Read-only fields that were given, which must have their stored values. */
+  read_only?: Record<string, unknown>;
   origin?: TrailOrigin;
   /** Trail entries beside those of the decision's events. */
   trail?: (change: ReservationChange) => TrailItem[];
@@ -83,7 +86,9 @@ export async function changeReservation(
 ): Promise<ChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
-    if (options.if_match) assertEtag(options.if_match, serializeReservation(loaded.row, arrivalPacket(loaded.packet)));
+    const shown = () => serializeReservation(loaded.row, arrivalPacket(loaded.packet));
+    if (options.if_match) assertEtag(options.if_match, shown());
+    if (options.read_only) assertReadOnly(options.read_only, shown());
     const { now } = loaded;
     const decision = accept(decide(factsOf(loaded), contextOf(loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };

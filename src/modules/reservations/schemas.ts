@@ -1,6 +1,8 @@
 /** Reservation: a guest's signing event (specification, "Reservation" and what follows it). */
 
 import { z } from 'zod';
+import { idPattern } from '@/shared/id-kinds';
+import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
   calendarDate,
@@ -143,19 +145,14 @@ export const Reservation = z
 compiled(Reservation);
 export type Reservation = z.infer<typeof Reservation>;
 
-export const RESERVATION_READ_ONLY = Object.keys(Reservation.shape).filter(
-  (field) =>
-    ![
-      'guest_name',
-      'guest_email',
-      'locale',
-      'checkin_date',
-      'checkout_date',
-      'property_id',
-      'packet_id',
-      'source',
-    ].includes(field),
-);
+export const RESERVATION_READ_ONLY = readOnlyFields(Reservation, [
+  'guest_name',
+  'guest_email',
+  'locale',
+  'checkin_date',
+  'checkout_date',
+  'packet_id',
+]);
 
 /** What a guest may say instead of signing. */
 export const GUEST_REPLIES = ['question', 'declined'] as const;
@@ -184,6 +181,7 @@ const checkoutDate = calendarDate('The day of departure; must be after `checkin_
 export const ReservationCreate = request(
   z
     .strictObject({
+      object: objectName('reservation').optional(),
       property_id: idOf('property', 'The property.'),
       packet_id: packetId,
       guest_name: guestName,
@@ -197,8 +195,6 @@ export const ReservationCreate = request(
 );
 export type ReservationCreate = z.infer<typeof ReservationCreate>;
 
-const unchangeable = 'Cannot change: taken only as it is, so that what was read can be sent back.';
-
 export const ReservationUpdate = request(
   z
     .strictObject({
@@ -209,12 +205,11 @@ export const ReservationUpdate = request(
       locale,
       checkin_date: checkinDate.optional(),
       checkout_date: checkoutDate.optional(),
-      property_id: idOf('property', unchangeable).optional(),
-      source: ReservationSource.optional().meta({ description: unchangeable }),
+      ...RESERVATION_READ_ONLY,
     })
     .superRefine(checkDates),
 );
-export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id'>;
+export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id' | keyof typeof RESERVATION_READ_ONLY>;
 
 export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
 
@@ -233,7 +228,12 @@ export const listFields = {
   starting_after: startingAfter,
   ending_before: endingBefore,
   status: ReservationStatus.optional(),
-  property: z.string().meta({ description: 'Only reservations of this property.' }).optional(),
+  // Refined, not a pattern: the document of version 1 has none here.
+  property: z
+    .string()
+    .refine((id) => idPattern('property').test(id), 'must look like prop_…')
+    .meta({ description: 'Only reservations of this property.' })
+    .optional(),
   source: ReservationSource.optional(),
   'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
   'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),

@@ -24,7 +24,7 @@ import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
-import { arrivalPacket, factsOf, type RowFacts } from './rule-inputs';
+import { arrivalPacket, factsOf } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { changeReservation, loadReservation, missingReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
@@ -164,19 +164,17 @@ export async function updateReservation(
   id: string,
   given: ReservationUpdate,
   if_match: string | null,
+  read_only: Record<string, unknown> = {},
 ): Promise<LoadedReservation> {
-  const { guest_email, source, property_id, ...others } = given;
+  const { guest_email, ...others } = given;
   // What GET shows for an unknown address may be sent back, and leaves it unknown.
   const known = guest_email === undefined || guest_email === placeholderEmail(id) ? {} : { guest_email };
   assertNoPlaceholder(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
-  const decide = (facts: RowFacts) => {
-    assertUnchanged(facts, { property_id, source });
-    return lifecycle.update(facts, changes);
-  };
-  const result = await changeReservation(scope, id, decide, {
+  const result = await changeReservation(scope, id, (facts) => lifecycle.update(facts, changes), {
     if_match,
+    read_only,
     once: true,
     columns: (_now, { changes: differing }) => ('guest_email' in differing ? { guest_email_relay: false } : {}),
     trail: ({ changes: { guest_locale: _, ...said } }) => [
@@ -191,17 +189,6 @@ export async function updateReservation(
     },
   });
   return result.loaded;
-}
-
-/** What belongs to a reservation for good may be sent back as it is, and nothing else. Throws invalid_field. */
-function assertUnchanged(
-  row: { property_id: string; source: string },
-  given: { property_id?: string; source?: string },
-) {
-  for (const param of ['property_id', 'source'] as const) {
-    if (given[param] !== undefined && given[param] !== row[param])
-      throw new AppError('invalid_field', { param, message: refusal('field_cannot_change', { field: param }) });
-  }
 }
 
 /** Only draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch, concurrent_edit. */
@@ -262,17 +249,26 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
   };
 }
 
-/** The rendered mail of a test-mode send, for 24 hours. Throws resource_missing, email_preview_unavailable. */
-export async function retrieveEmailPreview(scope: Scope, id: string) {
+/**
+ * The rendered mail of a test-mode send, for 24 hours; without the tokens of its links unless the caller may have them. Throws resource_missing,
+ * email_preview_unavailable.
+ */
+export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);
   const mail = scope.mode === 'test' ? await repository.findLatestPreview(scope, id, clock().now()) : null;
   if (!mail) throw new AppError('email_preview_unavailable');
+  const content = openContent(mail);
   return {
     object: 'email_preview' as const,
     reservation_id: row.id,
     rendered_at: mail.created_at.toISOString(),
     would_send_to: mail.to,
     from: /<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from,
-    ...openContent(mail),
+    ...(with_links ? content : withoutTokens(content)),
   };
 }
+
+const withoutTokens = <Content extends object>(content: Content): Content =>
+  Object.fromEntries(
+    Object.entries(content).map(([name, text]) => [name, String(text).replace(/(\/(?:sign|c)\/)[\w.~-]+/g, '$1…')]),
+  ) as Content;

@@ -1,10 +1,10 @@
 /** Queries on SMS messages. */
 import type { SmsMessage } from '@/generated/prisma/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-export function listMessages(scope: Scope, query: { limit: number }): Promise<Page<SmsMessage>> {
+export function listMessages(scope: Scope, query: PageQuery): Promise<Page<SmsMessage>> {
   return listKeyset<SmsMessage>(scopedDb(scope).smsMessage, 'smsMessage', 'sms_message', {}, query);
 }
 

@@ -1,6 +1,6 @@
 /** SmsMessage: read-only, beta; the list is empty until SMS delivery ships (specification, "SmsMessage"). */
 import { z } from 'zod';
-import { listLimit, listOf, objectName, timestamp } from '@/shared/schemas';
+import { listOf, objectName, pageFields, timestamp } from '@/shared/schemas';
 
 export const SmsMessage = z
   .object({
@@ -18,5 +18,5 @@ export const SmsMessage = z
 export const SmsMessageId = z.strictObject({
   id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }),
 });
-export const SmsMessageListQuery = z.strictObject({ limit: listLimit });
+export const SmsMessageListQuery = z.strictObject(pageFields);
 export const SmsMessageList = listOf(SmsMessage, 'SmsMessageList');

@@ -6,7 +6,7 @@ import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-export function listSmsMessages(scope: Scope, query: { limit: number }) {
+export function listSmsMessages(scope: Scope, query: Parameters<typeof repository.listMessages>[1]) {
   return repository.listMessages(scope, query);
 }
 

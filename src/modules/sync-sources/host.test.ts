@@ -377,7 +377,7 @@ describe('removing', () => {
     const { id } = await connect();
     await runSource(scope, id, 'forced');
     await host.removeSource(scope, id);
-    expect((await listSources(scope, 25, true)).data).toEqual([]);
+    expect((await listSources(scope, { limit: 25 }, true)).data).toEqual([]);
     await expect(host.retrieveDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
     const again = await connect();
     await runSource(scope, again.id, 'forced');

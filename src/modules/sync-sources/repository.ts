@@ -1,7 +1,7 @@
 /** Queries on sync sources and their runs. */
 import type { Prisma, Property, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
@@ -11,9 +11,9 @@ export function findSource(scope: Scope, id: string): Promise<SyncSource | null>
   return scopedDb(scope).syncSource.findFirst({ where: { id } });
 }
 
-export function listSources(scope: Scope, limit: number, kinds: readonly string[]): Promise<Page<SyncSource>> {
+export function listSources(scope: Scope, query: PageQuery, kinds: readonly string[]): Promise<Page<SyncSource>> {
   const where = { kind: { in: [...kinds] } };
-  return listKeyset(scopedDb(scope).syncSource, 'syncSource', 'sync_source', where, { limit });
+  return listKeyset(scopedDb(scope).syncSource, 'syncSource', 'sync_source', where, query);
 }
 
 export function insertSource(

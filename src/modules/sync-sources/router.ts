@@ -19,7 +19,7 @@ export const syncSourcesRouter = router({
     .input(hostMayGive(schemas.SyncSourceListQuery, HostSourceListQuery))
     .output(hostSees(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {
-      const page = await service.listSources(ctx.scope, input.limit, ctx.by_host);
+      const page = await service.listSources(ctx.scope, input, ctx.by_host);
       const list = toList(page, '/v1/sync_sources', serializeSyncSource);
       return ctx.by_host ? { ...list, data: await host.detailsOf(ctx.scope, page.data) } : list;
     }),

@@ -1,6 +1,6 @@
 /** SyncSource: a calendar feed or a forwarding address that creates reservations (specification, "SyncSource"). */
 import { z } from 'zod';
-import { idOf, listLimit, listOf, objectName, pathId, timestamp } from '@/shared/schemas';
+import { idOf, listOf, objectName, pageFields, pathId, timestamp } from '@/shared/schemas';
 
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
@@ -39,5 +39,6 @@ export const SyncSource = z
 export type SyncSource = z.infer<typeof SyncSource>;
 
 export const SyncSourceId = z.strictObject({ id: pathId('sync_source', 'The sync source’s id.') });
-export const SyncSourceListQuery = z.strictObject({ limit: listLimit });
+export const SyncSourceListQuery = z.strictObject(pageFields);
+export type SyncSourceListQuery = z.infer<typeof SyncSourceListQuery>;
 export const SyncSourceList = listOf(SyncSource, 'SyncSourceList');

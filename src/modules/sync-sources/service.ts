@@ -16,12 +16,12 @@ import { sourceReading } from './json-columns.schemas';
 import { CHANNELS_WORDS, type Reading } from './plan/entries';
 import { recordSourceEvent } from './record-event';
 import * as repository from './repository';
-import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS } from './schemas';
+import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
 import { FEED_PURPOSE, feedUrl, isPublic } from './serializer';
 
 /** For a partner those of the specification's kinds. */
-export function listSources(scope: Scope, limit: number, by_host: boolean) {
-  return repository.listSources(scope, limit, by_host ? HOST_SOURCE_KINDS : SYNC_SOURCE_KINDS);
+export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
+  return repository.listSources(scope, query, by_host ? HOST_SOURCE_KINDS : SYNC_SOURCE_KINDS);
 }
 
 /** Whoever adds or changes bookings of a property from outside waits here for the others; false when there is none. */

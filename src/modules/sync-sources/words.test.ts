@@ -136,8 +136,8 @@ describe('a calendar that is no channel’s', () => {
     const { id } = await connect('other_ical', ALL);
     await run(id);
     await host.updateSource(scope, { id, otherwise: 'skip' });
-    expect((await listSources(scope, 25, false)).data).toEqual([]);
-    expect((await listSources(scope, 25, true)).data).toHaveLength(1);
+    expect((await listSources(scope, { limit: 25 }, false)).data).toEqual([]);
+    expect((await listSources(scope, { limit: 25 }, true)).data).toHaveLength(1);
     await expect(retrieveSource(scope, id, false)).rejects.toMatchObject({ code: 'resource_missing' });
     const types = (await systemDb().event.findMany()).map(({ type }) => type);
     expect(types.filter((type) => type.startsWith('sync_source'))).toEqual([]);

@@ -27,7 +27,6 @@ export const testClocksRouter = router({
     description:
       'In test mode only. A property goes by the clock once its `test_clock_id` names it. An account has at most ten.',
     errors: ['test_mode_only', 'test_clock_limit_reached'],
-    ignored_fields: schemas.TEST_CLOCK_READ_ONLY,
     etag: true,
   })
     .input(schemas.TestClockCreate)

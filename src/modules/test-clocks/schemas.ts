@@ -51,18 +51,9 @@ export const TestClock = z
   });
 export type TestClock = z.infer<typeof TestClock>;
 
-export const TEST_CLOCK_READ_ONLY = [
-  'id',
-  'object',
-  'status',
-  'target_time',
-  'property_ids',
-  'created_at',
-  'updated_at',
-] as const;
-
 export const TestClockCreate = request(
   z.strictObject({
+    object: objectName('test_clock').optional(),
     name: name.meta({ description: 'What you call it.', example: 'A stay from send to expiry' }).optional(),
     frozen_time: moment
       .meta({

@@ -14,8 +14,8 @@ const EVERY_ENDPOINT = 100;
 
 /** Attempts at one endpoint, newest first. Throws resource_missing and invalid_cursor. */
 export async function listAttempts(scope: Scope, query: DeliveryQuery) {
-  await retrieveEndpoint(scope, query.id);
-  return repository.listAttempts(scope, query);
+  const endpoint = await retrieveEndpoint(scope, query.id);
+  return { ...(await repository.listAttempts(scope, query)), endpoint };
 }
 
 /** Of an event so many of its latest attempts are shown; each redelivery adds up to nine. */
@@ -23,7 +23,7 @@ const MOST_ATTEMPTS = 20;
 
 /** Events that an endpoint was to get, newest first, each with its attempts. Throws resource_missing and invalid_cursor. */
 export async function listEventDeliveries(scope: Scope, query: EventDeliveryQuery): Promise<EventDeliveries> {
-  await retrieveEndpoint(scope, query.id);
+  const endpoint = await retrieveEndpoint(scope, query.id);
   const { data, has_more } = await repository.listFirstAttempts(scope, query);
   const attempts = await repository.findAttemptsAt(
     scope,
@@ -38,7 +38,7 @@ export async function listEventDeliveries(scope: Scope, query: EventDeliveryQuer
       attempts: attempts
         .filter((attempt) => attempt.event_id === event_id)
         .slice(-MOST_ATTEMPTS)
-        .map(serializeAttempt),
+        .map((attempt) => serializeAttempt(attempt, endpoint)),
       created_at: created_at.toISOString(),
     })),
     has_more,
@@ -66,7 +66,7 @@ export function attemptWithRequest(
   body: string,
 ): DeliveryDetail {
   return {
-    ...serializeAttempt(row),
+    ...serializeAttempt(row, endpoint),
     endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
     request: { url: endpoint.url, headers: [...requestHeaders(row), ...hidden(endpoint.header_names)], body },
   };
@@ -89,7 +89,7 @@ const hidden = (names: readonly string[]) => names.map((name) => ({ name, value:
 
 /** The latest attempt of an event at each of the team's endpoints that got it. */
 export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
-  const endpoints = (await listEndpoints(scope, EVERY_ENDPOINT)).data;
+  const endpoints = (await listEndpoints(scope, { limit: EVERY_ENDPOINT })).data;
   const attempts = await repository.findAttemptsOfEvent(
     scope,
     event_id,
@@ -98,8 +98,10 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   return endpoints.flatMap((endpoint) => {
     const latest = attempts.find((attempt) => attempt.endpoint_id === endpoint.id);
     if (!latest) return [];
-    const { id, endpoint_id, status, status_code, attempt_number, created_at, error_kind, due_at } =
-      serializeAttempt(latest);
+    const { id, endpoint_id, status, status_code, attempt_number, created_at, error_kind, due_at } = serializeAttempt(
+      latest,
+      endpoint,
+    );
     const endpoint_status = endpoint.status as DeliveryDetail['endpoint_status'];
     const { url, description } = endpoint;
     return [
@@ -121,13 +123,12 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
 }
 
 /** An attempt as a host sees it. */
-export function serializeAttempt(row: DeliveryRow): DeliveryEntry {
+export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): DeliveryEntry {
   return {
-    ...serializeDelivery(row),
+    ...serializeDelivery(row, endpoint),
     trigger: row.trigger as DeliveryEntry['trigger'],
     error_kind: row.error_kind,
     error_message: row.error_message,
     due_at: row.due_at.toISOString(),
-    attempted_at: row.attempted_at?.toISOString() ?? null,
   };
 }

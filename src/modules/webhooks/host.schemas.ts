@@ -41,12 +41,7 @@ export const EndpointHistory = z.object({
 });
 export type EndpointHistory = z.infer<typeof EndpointHistory>;
 
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
-
 export const DeliveryQuery = WebhookDeliveryListQuery.extend({
-  starting_after: z.string().max(64).optional(),
-  ending_before: z.string().max(64).optional(),
-  status: z.enum(DELIVERY_STATUSES).optional(),
   event_type: EventTypeName.optional(),
   event_id: pastedId.optional(),
 });
@@ -58,7 +53,6 @@ export const DeliveryEntry = WebhookDelivery.extend({
   error_kind: z.string().nullable(),
   error_message: z.string().nullable(),
   due_at: date_time,
-  attempted_at: date_time.nullable(),
 }).meta({ id: 'DeliveryEntry' });
 export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 

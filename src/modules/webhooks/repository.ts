@@ -1,6 +1,6 @@
 /** Queries on webhook endpoints and deliveries, for a team; the delivery worker's are in queue.repository.ts. */
 import type { Event, Prisma, WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
@@ -8,8 +8,8 @@ export function findEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint 
   return scopedDb(scope).webhookEndpoint.findFirst({ where: { id } });
 }
 
-export function listEndpoints(scope: Scope, limit: number): Promise<Page<WebhookEndpoint>> {
-  return listKeyset(scopedDb(scope).webhookEndpoint, 'webhookEndpoint', 'webhook_endpoint', {}, { limit });
+export function listEndpoints(scope: Scope, query: PageQuery): Promise<Page<WebhookEndpoint>> {
+  return listKeyset(scopedDb(scope).webhookEndpoint, 'webhookEndpoint', 'webhook_endpoint', {}, query);
 }
 
 export function countEndpoints(scope: Scope): Promise<number> {
@@ -42,7 +42,6 @@ export async function deleteEndpoint(scope: Scope, id: string): Promise<boolean>
   return (await scopedDb(scope).webhookEndpoint.deleteMany({ where: { id } })).count === 1;
 }
 
-/** Attempts, newest first. */
 /** The latest attempt of an event at an endpoint. */
 export function findLatestDelivery(
   scope: Scope,

@@ -2,6 +2,7 @@
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { splitReadOnly } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
 import { retrieveHealth, withHealth } from './health';
 import * as more from './host.schemas';
@@ -20,7 +21,7 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookEndpointListQuery)
     .output(hostSees(schemas.WebhookEndpointList, more.EndpointHealthList))
     .query(async ({ ctx, input }) => {
-      const page = await service.listEndpoints(ctx.scope, input.limit);
+      const page = await service.listEndpoints(ctx.scope, input);
       const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
       if (!ctx.by_host) return list;
       return { ...list, data: await withHealth(ctx.scope, page.data), limit: service.MAX_ENDPOINTS };
@@ -35,7 +36,6 @@ export const webhookEndpointsRouter = router({
     summary: 'Create a webhook endpoint',
     description: 'The signing secret is shown in this response only.',
     errors: ['url_not_https', 'url_not_allowed', 'unknown_event_type', 'endpoint_limit_reached'],
-    ignored_fields: [...schemas.WEBHOOK_ENDPOINT_READ_ONLY, 'status'],
     secret_response: true,
   })
     .input(schemas.WebhookEndpointCreate)
@@ -70,14 +70,14 @@ export const webhookEndpointsRouter = router({
       'etag_mismatch',
       'concurrent_edit',
     ],
-    ignored_fields: schemas.WEBHOOK_ENDPOINT_READ_ONLY.filter((field) => field !== 'id'),
     etag: true,
   })
     .input(schemas.WebhookEndpointUpdate)
     .output(schemas.WebhookEndpoint)
-    .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match)),
-    ),
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      const [changes, read_only] = splitReadOnly(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY);
+      return serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match, read_only));
+    }),
 
   delete: operation({
     ...write,
@@ -101,8 +101,8 @@ export const webhookEndpointsRouter = router({
     effect: 'irreversible',
     summary: 'Rotate the signing secret',
     description:
-      'The new secret is shown in this response only. For 24 hours the one before it signs too, also when it is rotated again.',
-    errors: ['resource_missing', 'rotation_limit_reached', 'concurrent_edit'],
+      'The new secret is shown in this response only. For 24 hours the previous one signs too; earlier ones stop at once.',
+    errors: ['resource_missing', 'concurrent_edit'],
     secret_response: true,
   })
     .input(schemas.WebhookEndpointId)
@@ -123,7 +123,7 @@ export const webhookEndpointsRouter = router({
     .query(async ({ ctx, input }) => {
       const page = await listAttempts(ctx.scope, input);
       const show = ctx.by_host ? serializeAttempt : serializeDelivery;
-      return toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, show);
+      return toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, (row) => show(row, page.endpoint));
     }),
 
   retrieve_delivery: operation({
@@ -134,9 +134,10 @@ export const webhookEndpointsRouter = router({
   })
     .input(schemas.WebhookDeliveryId)
     .output(schemas.WebhookDelivery)
-    .query(async ({ ctx, input }) =>
-      serializeDelivery(await service.retrieveDelivery(ctx.scope, input.id, input.evt_id)),
-    ),
+    .query(async ({ ctx, input }) => {
+      const { row, endpoint } = await service.retrieveDelivery(ctx.scope, input.id, input.evt_id);
+      return serializeDelivery(row, endpoint);
+    }),
 
   redeliver: operation({
     ...write,
@@ -150,5 +151,8 @@ export const webhookEndpointsRouter = router({
   })
     .input(schemas.WebhookDeliveryId)
     .output(schemas.WebhookDelivery)
-    .mutation(async ({ ctx, input }) => serializeDelivery(await service.redeliver(ctx.scope, input.id, input.evt_id))),
+    .mutation(async ({ ctx, input }) => {
+      const { row, endpoint } = await service.redeliver(ctx.scope, input.id, input.evt_id);
+      return serializeDelivery(row, endpoint);
+    }),
 });

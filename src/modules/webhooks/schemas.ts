@@ -2,14 +2,15 @@
 
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
+import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
   deletedOf,
   idOf,
-  listLimit,
   listOf,
   objectName,
   optionalText,
+  pageFields,
   pathId,
   refuse,
   request,
@@ -33,6 +34,7 @@ const events = z
   )
   .min(1, 'must name at least one event type')
   .max(50, 'must hold at most 50 types')
+  .overwrite((types) => [...new Set(types)])
   .superRefine((types, ctx) => {
     for (const [index, type] of types.entries()) {
       if (type === '*' ? types.length > 1 : !isEventType(type)) {
@@ -87,7 +89,7 @@ const fields = {
   consecutive_failures: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
   last_delivery_at: timestamp('When something was last sent.').nullable(),
   last_success_at: timestamp('When it last accepted something.').nullable(),
-  rotated_until: timestamp('Until when the previous secret signs too.').nullable(),
+  rotated_until: timestamp('Until when the previous secret signs too; null when only one secret signs.').nullable(),
   created_at: timestamp('When it was created.'),
   updated_at: timestamp('When it last changed.'),
 };
@@ -110,12 +112,16 @@ export const WebhookEndpointRotated = z
   .object({ ...fields, signing_secret, rotation_grace_until: timestamp('Until when both secrets sign.') })
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
-export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter(
-  (field) => !['url', 'description', 'events', 'status'].includes(field),
-);
+export const WEBHOOK_ENDPOINT_READ_ONLY = readOnlyFields(WebhookEndpoint, ['url', 'description', 'events', 'status']);
 
 export const WebhookEndpointCreate = request(
-  z.strictObject({ url, events: events.default(['*']), description, headers }),
+  z.strictObject({
+    object: objectName('webhook_endpoint').optional(),
+    url,
+    events: events.default(['*']),
+    description,
+    headers,
+  }),
 );
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
@@ -130,14 +136,21 @@ export const WebhookEndpointUpdate = request(
       .enum(['enabled', 'disabled'])
       .optional()
       .meta({ description: 'A disabled endpoint gets nothing; what waits, waits on.' }),
+    ...WEBHOOK_ENDPOINT_READ_ONLY,
   }),
 );
-export type WebhookEndpointUpdate = Omit<z.infer<typeof WebhookEndpointUpdate>, 'id'>;
+export type WebhookEndpointUpdate = Omit<
+  z.infer<typeof WebhookEndpointUpdate>,
+  'id' | keyof typeof WEBHOOK_ENDPOINT_READ_ONLY
+>;
 
 export const WebhookEndpointId = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.') });
-export const WebhookEndpointListQuery = z.strictObject({ limit: listLimit });
+export const WebhookEndpointListQuery = z.strictObject(pageFields);
 export const WebhookEndpointList = listOf(WebhookEndpoint, 'WebhookEndpointList');
 export const WebhookEndpointDeleted = deletedOf('webhook_endpoint', 'WebhookEndpointDeleted');
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const WebhookDelivery = z
   .object({
@@ -147,13 +160,12 @@ export const WebhookDelivery = z
     endpoint_id: idOf('webhook_endpoint', 'The endpoint.'),
     event_type: z.string().meta({ description: 'The event’s type.' }),
     attempt_number: z.int().min(1).meta({ description: 'Counts from 1; `Service-Attempt` on the wire.' }),
-    status: z
-      .enum(['pending', 'succeeded', 'failed'])
-      .meta({ description: '`pending` while it waits or is under way.' }),
+    status: DeliveryStatus.meta({ description: '`pending` while it waits or is under way.' }),
     status_code: z.int().nullable().meta({ description: 'What the endpoint answered; null when nothing came.' }),
     response_body_truncated: z.string().nullable().meta({ description: 'The first KiB of its answer.' }),
     duration_ms: z.int().nullable().meta({ description: 'How long it took.' }),
-    next_retry_at: timestamp('When the next attempt is due.').nullable(),
+    attempted_at: timestamp('When the attempt was made; null before.').nullable(),
+    next_retry_at: timestamp('When the next attempt is due. Null while the endpoint is not enabled.').nullable(),
     delivered_at: timestamp('When it was accepted.').nullable(),
     created_at: timestamp('When it was scheduled.'),
   })
@@ -162,7 +174,8 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryListQuery = z.strictObject({
   id: pathId('webhook_endpoint', 'The endpoint’s id.'),
-  limit: listLimit,
+  ...pageFields,
+  status: DeliveryStatus.meta({ description: 'Only attempts with this status.' }).optional(),
 });
 export const WebhookDeliveryId = z.strictObject({
   id: pathId('webhook_endpoint', 'The endpoint’s id.'),

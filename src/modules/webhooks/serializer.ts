@@ -1,5 +1,6 @@
 /** Rows -> WebhookEndpoint and WebhookDelivery, field by field. */
 import type { WebhookDelivery as DeliveryRow, WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
+import { clock } from '@/shared/clock';
 import type { WebhookDelivery, WebhookEndpoint } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -18,13 +19,15 @@ export function serializeEndpoint(row: EndpointRow): WebhookEndpoint {
     consecutive_failures: row.consecutive_failures,
     last_delivery_at: iso(row.last_delivery_at),
     last_success_at: iso(row.last_success_at),
-    rotated_until: iso(row.rotated_until),
+    rotated_until: row.rotated_until && row.rotated_until > clock().now() ? iso(row.rotated_until) : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-export function serializeDelivery(row: DeliveryRow): WebhookDelivery {
+/** An endpoint that is not enabled gets nothing, so that no next attempt is due. */
+export function serializeDelivery(row: DeliveryRow, endpoint: { status: string }): WebhookDelivery {
+  const next = row.next_retry_at ?? (row.status === 'pending' && row.attempt_number > 1 ? row.due_at : null);
   return {
     id: row.id,
     object: 'webhook_delivery',
@@ -36,7 +39,8 @@ export function serializeDelivery(row: DeliveryRow): WebhookDelivery {
     status_code: row.status_code,
     response_body_truncated: row.response_body_truncated,
     duration_ms: row.duration_ms,
-    next_retry_at: iso(row.next_retry_at ?? (row.status === 'pending' && row.attempt_number > 1 ? row.due_at : null)),
+    attempted_at: iso(row.attempted_at),
+    next_retry_at: endpoint.status === 'enabled' ? iso(next) : null,
     delivered_at: iso(row.delivered_at),
     created_at: row.created_at.toISOString(),
   };

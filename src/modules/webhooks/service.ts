@@ -13,11 +13,12 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
+import { assertReadOnly } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { type CustomHeaders, isAnotherReceiver } from './delivery/custom-headers.rules';
-import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './delivery/signature.rules';
+import { generateSigningSecret } from './delivery/signature.rules';
 import { previousSecretsColumn } from './json-columns.schemas';
 import * as repository from './repository';
 import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
@@ -44,8 +45,8 @@ export async function retrieveEndpoint(scope: Scope, id: string): Promise<Webhoo
   return row;
 }
 
-export function listEndpoints(scope: Scope, limit: number) {
-  return repository.listEndpoints(scope, limit);
+export function listEndpoints(scope: Scope, query: Parameters<typeof repository.listEndpoints>[1]) {
+  return repository.listEndpoints(scope, query);
 }
 
 /** The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed, endpoint_limit_reached. */
@@ -97,6 +98,7 @@ export async function updateEndpoint(
   id: string,
   changes: WebhookEndpointUpdate,
   if_match: string | null,
+  read_only: Record<string, unknown> = {},
 ): Promise<WebhookEndpoint> {
   assertMayConnect(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
@@ -104,6 +106,7 @@ export async function updateEndpoint(
     await holdMembership(scope);
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
+    assertReadOnly(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
@@ -188,8 +191,8 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
 }
 
 /**
- * A new secret; the old one signs beside it for 24 hours, and so does one before it until the time that was announced for
- * it. Throws resource_missing, rotation_limit_reached, concurrent_edit.
+ * Makes a new secret. The previous one also signs for 24 hours; earlier ones stop at once, so that a delivery has at most two
+ * signatures. Throws resource_missing, concurrent_edit.
  */
 export async function rotateSecret(
   scope: Scope,
@@ -201,33 +204,44 @@ export async function rotateSecret(
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);
   const row = await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
-    const previous = previousSecrets(before, now);
-    if (previous.length >= MAX_PREVIOUS_SECRETS) throw new AppError('rotation_limit_reached');
     await recordAudit(scope, {
       action: 'webhook_endpoint.secret_rotated',
       object_id: id,
       data: { url: before.url },
     });
     const retired = { secret: before.secret, until: grace_until.toISOString() };
-    const previous_secrets = previousSecretsColumn.write([retired, ...previous]);
+    const previous_secrets = previousSecretsColumn.write([retired]);
     return save(scope, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
   });
   return { row, secret, grace_until };
 }
 
-/** The latest attempt of an event. Throws resource_missing. */
-export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string): Promise<WebhookDelivery> {
-  await retrieveEndpoint(scope, endpoint_id);
-  const row = await repository.findLatestDelivery(scope, endpoint_id, event_id);
-  if (!row) throw new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id: event_id }) });
-  return row;
+export interface DeliveryAtEndpoint {
+  row: WebhookDelivery;
+  endpoint: WebhookEndpoint;
 }
+
+/** The latest attempt of an event. Throws resource_missing. */
+export async function retrieveDelivery(
+  scope: Scope,
+  endpoint_id: string,
+  event_id: string,
+): Promise<DeliveryAtEndpoint> {
+  const endpoint = await retrieveEndpoint(scope, endpoint_id);
+  const row = await repository.findLatestDelivery(scope, endpoint_id, event_id);
+  if (!row) throw noDelivery(event_id);
+  return { row, endpoint };
+}
+
+const noDelivery = (id: string) =>
+  new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id }) });
 
 /**
  * Queues a fresh attempt of an event, also of one that occurred while the endpoint was disabled. A pending attempt is
- * made due instead of adding another. Throws resource_missing.
+ * made due instead of adding another. Throws resource_missing, also when the endpoint never got the event and does not
+ * subscribe to its type.
  */
-export async function redeliver(scope: Scope, endpoint_id: string, event_id: string): Promise<WebhookDelivery> {
+export async function redeliver(scope: Scope, endpoint_id: string, event_id: string): Promise<DeliveryAtEndpoint> {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, endpoint_id);
     const event = await repository.findEvent(scope, event_id);
@@ -235,8 +249,10 @@ export async function redeliver(scope: Scope, endpoint_id: string, event_id: str
       throw new AppError('resource_missing', {
         message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'event', id: event_id }),
       });
+    const subscribed = endpoint.events.includes('*') || endpoint.events.includes(event.type);
+    if (!subscribed && !(await repository.findLatestDelivery(scope, endpoint_id, event_id))) throw noDelivery(event_id);
     afterCommit(nudgeRelay);
-    return queueAttempt(scope, endpoint.id, event);
+    return { row: await queueAttempt(scope, endpoint.id, event), endpoint };
   });
 }
 

@@ -28,6 +28,8 @@ export interface Outcome {
   at: Date;
 }
 
+const ACCEPTED = { accepted: true, error_kind: null, error_message: null, response_body_truncated: null };
+
 /** Makes one attempt. Never throws: whatever happens is an outcome. */
 export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   let echo: EchoMask | null = null;
@@ -55,9 +57,13 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
     };
   } catch (error) {
     const known = error instanceof OutboundError ? error : null;
+    const status_code = known?.status ?? null;
+    // The status line decides: a receiver that answered 2xx has the event, whatever happens to the rest of its answer.
+    const accepted = status_code !== null && isAccepted(status_code);
+    if (accepted) return { ...ACCEPTED, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
     return {
       accepted: false,
-      status_code: known?.status ?? null,
+      status_code,
       error_kind: known?.kind ?? 'internal',
       error_message: known ? (echo?.mask(known.message) ?? known.message) : 'The attempt could not be made.',
       response_body_truncated: null,

@@ -166,7 +166,7 @@ describe('signingSecrets', () => {
         ['b', 9],
         ['a', 1],
       ],
-      ['c', 'b', 'a'],
+      ['c', 'b'],
     ],
     [
       'whose first rotation is over',

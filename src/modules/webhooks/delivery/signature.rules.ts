@@ -27,12 +27,12 @@ export function generateSigningSecret(random: (size: number) => Buffer = randomB
 /** A secret that was rotated away. `until` is ISO 8601. */
 export type PreviousSecret = { secret: string; until: string };
 
-/** More than these at once and a rotation is refused: each adds to the headers of every delivery. */
-export const MAX_PREVIOUS_SECRETS = 4;
-
-/** The secrets that still sign beside the current one, the newest first: none ends before its announced time. */
+/** The secrets that still sign besides the current one: at most the previous one. */
 export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
-  return previousSecretsColumn.read(endpoint.previous_secrets).filter(({ until }) => now.getTime() < Date.parse(until));
+  return previousSecretsColumn
+    .read(endpoint.previous_secrets)
+    .filter(({ until }) => now.getTime() < Date.parse(until))
+    .slice(0, 1);
 }
 
 /** The secrets that sign now, the current one first. */

@@ -1,0 +1,53 @@
+/**
+ * Read-only fields in the body of an update: a resource that was read can be sent back whole, and no change to such a field
+ * is dropped silently.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { AppError } from './errors';
+import { refusal } from './refusals/refusal';
+
+/** How the description of such a field begins; the list of tools for assistants leaves these fields out. */
+export const READ_ONLY = 'Read-only';
+
+type Shape = Record<string, z.ZodType>;
+type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W | 'id'>]: z.ZodOptional<S[Name]> };
+
+const isTimestamp = (name: string) => /_(at|until)$/.test(name);
+
+/** The resource's fields that an update cannot change, each optional. `id` is the path's. */
+export function readOnlyFields<S extends Shape, const W extends string>(
+  resource: z.ZodObject<S>,
+  writable: readonly W[],
+): ReadOnly<S, W> {
+  const names = Object.keys(resource.shape).filter((name) => name !== 'id' && !writable.includes(name as W));
+  const fields = names.map((name) => [name, described(name, resource.shape[name] as z.ZodType)]);
+  return Object.fromEntries(fields) as ReadOnly<S, W>;
+}
+
+function described(name: string, field: z.ZodType): z.ZodType {
+  if (name === 'object') return field.optional().meta(field.meta() ?? {});
+  // Not the object's own schema: as an input it would be a second component of the same name in the document.
+  const schema = field instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : field;
+  const rule = isTimestamp(name) ? 'accepted and ignored' : 'accepted only with its stored value';
+  return schema.optional().meta({ description: `${READ_ONLY}: ${rule}.` });
+}
+
+/** Separates the read-only fields of an update from its changes. */
+export function splitReadOnly<T extends object, F extends Shape>(
+  input: T,
+  fields: F,
+): [changes: Omit<T, keyof F>, read_only: Record<string, unknown>] {
+  const of = (wanted: boolean) =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(fields, name) === wanted));
+  return [of(false) as Omit<T, keyof F>, of(true)];
+}
+
+/** Throws invalid_field when a read-only field was given another value than the stored one. Timestamps are ignored. */
+export function assertReadOnly(given: Record<string, unknown>, stored: object): void {
+  for (const [param, value] of Object.entries(given)) {
+    if (value === undefined || isTimestamp(param)) continue;
+    if (!isDeepStrictEqual(value, stored[param as keyof typeof stored]))
+      throw new AppError('invalid_field', { param, message: refusal('field_cannot_change', { field: param }) });
+  }
+}
