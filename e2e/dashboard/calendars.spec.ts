@@ -317,6 +317,41 @@ test('a mail whose dates can be read in two ways shows both; one with its arriva
   await expect(dialog).toBeHidden();
 });
 
+test('a cancellation that the channel signed cancels with one click, and can be undone', async ({ page }) => {
+  const { id, forwarding_address: to } = await call<{ id: string; forwarding_address: string }>(
+    page,
+    'test',
+    'sync_sources.create',
+    { property_id: await makeProperty(page, 'test', 'Casa Verde'), kind: 'forward_email' },
+  );
+  const [from, until] = [dayFromNow(20), dayFromNow(24)];
+  const booking = [
+    'Reservation ID: HA-PROVEN1',
+    'Traveler Name: Rosa Parks',
+    `Check-in: ${from}`,
+    `Check-out: ${until}`,
+  ];
+  const channel = 'messages.channel-b.example';
+  await deliver(page, to, 'Instant Booking from Rosa Parks', booking, channel);
+  await deliver(page, to, 'Reservation from Rosa Parks has been canceled', booking, channel);
+  await page.goto('/calendars/inbox');
+  await page.getByRole('button', { name: 'Open “Reservation from Rosa Parks has been canceled”' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The channel cancelled this booking.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel the reservation' }).click();
+  await expect(dialog.getByText(/You can undo this until/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel the reservation' })).toBeVisible();
+
+  await page.goto(`/calendars/${id}`);
+  const without_asking = page.getByRole('switch', { name: 'Apply cancellations and changes without asking' });
+  await without_asking.click();
+  await expect(without_asking).toBeChecked();
+  await expectAccessible(page);
+});
+
 test('fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/calendars/inbox', '/calendars']) {

@@ -201,8 +201,16 @@ export async function expectGoodOnPhone(page: Page, paths: readonly string[]): P
 }
 
 /** What a mail server does with a message for the address. */
-export async function deliver(page: Page, to: string, subject: string, lines: readonly string[]): Promise<void> {
-  const head = ['From: Ada Lovelace <ada@example.com>', `To: ${to}`, `Subject: ${subject}`];
+export async function deliver(
+  page: Page,
+  to: string,
+  subject: string,
+  lines: readonly string[],
+  signed_by?: string,
+): Promise<void> {
+  const from = signed_by ? `no-reply@${signed_by}` : 'Ada Lovelace <ada@example.com>';
+  const head = [`From: ${from}`, `To: ${to}`, `Subject: ${subject}`, `Date: ${new Date().toUTCString()}`];
+  if (signed_by) head.push(`Authentication-Results: mx.threshold.example; dkim=pass header.d=${signed_by}`);
   const raw = [...head, `Message-ID: <${subject.length}.${Date.now()}@example.com>`, '', ...lines, ''].join('\r\n');
   const response = await page.request.post(`/api/inbound/email?to=${encodeURIComponent(to)}`, {
     headers: { authorization: `Bearer ${INBOUND_SECRET}`, 'content-type': 'message/rfc822' },

@@ -14,6 +14,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     built: true,
     env: {
       INBOUND_SECRET,
+      INBOUND_AUTHSERV_ID: 'mx.threshold.example',
       // Tests say which address they sign in from.
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.3,0.3,0.5,0.5,0.5,0.5,1',

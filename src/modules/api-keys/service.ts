@@ -128,7 +128,7 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
 
 /**
  * Mints a successor with the same name, scopes and allowlist; the old key works for 24 hours more.
- * Throws resource_missing, concurrent_edit (it was rotated already), rotation_limit_reached, api_key_revoked and
+ * Throws resource_missing, concurrent_edit (it was rotated already), invalid_field, api_key_revoked and
  * api_key_expired.
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
@@ -141,7 +141,7 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     const now = clock().now();
     if (keyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
     if (isRotationLimitReached(await repository.listKeys(scope), now))
-      throw new AppError('rotation_limit_reached', { message: refusal('rotated_keys_still_work') });
+      throw new AppError('invalid_field', { message: refusal('rotated_keys_still_work'), param: 'id' });
     const old_expires_at = rotationEnd(now, old.expires_at);
     const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;

@@ -331,8 +331,7 @@ export const ar: Messages = {
     many: 'متصل، {count} قيدًا.',
     other: 'متصل، {count} قيد.',
   },
-  'verify.chain.sealed':
-    'منها مختوم: {count}. وما بعدها سجلات هذا الخادم نفسه.',
+  'verify.chain.sealed': 'منها مختوم: {count}. وما بعدها سجلات هذا الخادم نفسه.',
   'verify.chain.broken': 'منقطع عند القيد {entry}.',
   'verify.seal': 'الختم',
   'verify.seal.sealed': 'تاريخ الختم: {date}.',

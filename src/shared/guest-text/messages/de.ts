@@ -311,8 +311,7 @@ export const de: Messages = {
   'verify.content.differs': 'Nicht das, was versiegelt wurde: {columns}.',
   'verify.chain': 'Verlauf',
   'verify.chain.intact': { one: 'Lückenlos, {count} Eintrag.', other: 'Lückenlos, {count} Einträge.' },
-  'verify.chain.sealed':
-    'Davon sind {count} versiegelt. Die späteren sind eigene Aufzeichnungen dieses Servers.',
+  'verify.chain.sealed': 'Davon sind {count} versiegelt. Die späteren sind eigene Aufzeichnungen dieses Servers.',
   'verify.chain.broken': 'Unterbrochen bei Eintrag {entry}.',
   'verify.seal': 'Siegel',
   'verify.seal.sealed': 'Versiegelt am {date}.',

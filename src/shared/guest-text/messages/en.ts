@@ -303,8 +303,7 @@ export const en = {
     one: 'Unbroken, {count} entry.',
     other: 'Unbroken, {count} entries.',
   },
-  'verify.chain.sealed':
-    '{count} of them are sealed. The later ones are this server’s own records.',
+  'verify.chain.sealed': '{count} of them are sealed. The later ones are this server’s own records.',
   'verify.chain.broken': 'Broken at entry {entry}.',
   'verify.seal': 'Seal',
   'verify.seal.sealed': 'Sealed on {date}.',

@@ -305,8 +305,7 @@ export const es: Messages = {
     one: 'Sin interrupciones, {count} entrada.',
     other: 'Sin interrupciones, {count} entradas.',
   },
-  'verify.chain.sealed':
-    'De ellas, {count} están selladas. Las posteriores son registros propios de este servidor.',
+  'verify.chain.sealed': 'De ellas, {count} están selladas. Las posteriores son registros propios de este servidor.',
   'verify.chain.broken': 'Roto en la entrada {entry}.',
   'verify.seal': 'Sello',
   'verify.seal.sealed': 'Sellado el {date}.',

@@ -307,8 +307,7 @@ export const fr: Messages = {
   'verify.content.differs': 'Ce n’est pas ce qui a été scellé : {columns}.',
   'verify.chain': 'Historique',
   'verify.chain.intact': { one: 'Continu, {count} entrée.', other: 'Continu, {count} entrées.' },
-  'verify.chain.sealed':
-    'Dont {count} scellées. Les suivantes sont de simples enregistrements de ce serveur.',
+  'verify.chain.sealed': 'Dont {count} scellées. Les suivantes sont de simples enregistrements de ce serveur.',
   'verify.chain.broken': 'Rompu à l’entrée {entry}.',
   'verify.seal': 'Sceau',
   'verify.seal.sealed': 'Scellé le {date}.',

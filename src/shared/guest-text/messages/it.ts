@@ -304,8 +304,7 @@ export const it: Messages = {
   'verify.content.differs': 'Non è ciò che è stato sigillato: {columns}.',
   'verify.chain': 'Cronologia',
   'verify.chain.intact': { one: 'Ininterrotta, {count} voce.', other: 'Ininterrotta, {count} voci.' },
-  'verify.chain.sealed':
-    'Di queste, {count} sono sigillate. Le successive sono registrazioni di questo server.',
+  'verify.chain.sealed': 'Di queste, {count} sono sigillate. Le successive sono registrazioni di questo server.',
   'verify.chain.broken': 'Interrotta alla voce {entry}.',
   'verify.seal': 'Sigillo',
   'verify.seal.sealed': 'Sigillato il {date}.',

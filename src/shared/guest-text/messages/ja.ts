@@ -296,8 +296,7 @@ export const ja: Messages = {
   'verify.content.differs': '電子シールが付与された内容と異なります：{columns}。',
   'verify.chain': '履歴',
   'verify.chain.intact': { other: '連続しています。記録{count}件。' },
-  'verify.chain.sealed':
-    'うち{count}件は電子シールで保護されています。それ以降はこのサーバー自身の記録です。',
+  'verify.chain.sealed': 'うち{count}件は電子シールで保護されています。それ以降はこのサーバー自身の記録です。',
   'verify.chain.broken': '記録{entry}で途切れています。',
   'verify.seal': '電子シール',
   'verify.seal.sealed': '付与日時：{date}。',

@@ -289,8 +289,7 @@ export const ko: Messages = {
   'verify.content.differs': '전자 인장이 찍힌 내용과 다릅니다: {columns}.',
   'verify.chain': '이력',
   'verify.chain.intact': { other: '끊김 없음, 기록 {count}건.' },
-  'verify.chain.sealed':
-    '그중 {count}건이 날인으로 보호됩니다. 이후 기록은 이 서버가 남긴 것입니다.',
+  'verify.chain.sealed': '그중 {count}건이 날인으로 보호됩니다. 이후 기록은 이 서버가 남긴 것입니다.',
   'verify.chain.broken': '기록 {entry}에서 끊겼습니다.',
   'verify.seal': '전자 인장',
   'verify.seal.sealed': '날인 시각: {date}.',

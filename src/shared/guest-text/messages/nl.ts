@@ -306,8 +306,7 @@ export const nl: Messages = {
   'verify.content.differs': 'Niet wat er verzegeld werd: {columns}.',
   'verify.chain': 'Geschiedenis',
   'verify.chain.intact': { one: 'Ononderbroken, {count} regel.', other: 'Ononderbroken, {count} regels.' },
-  'verify.chain.sealed':
-    'Daarvan zijn er {count} verzegeld. De latere zijn eigen registraties van deze server.',
+  'verify.chain.sealed': 'Daarvan zijn er {count} verzegeld. De latere zijn eigen registraties van deze server.',
   'verify.chain.broken': 'Onderbroken bij regel {entry}.',
   'verify.seal': 'Zegel',
   'verify.seal.sealed': 'Verzegeld op {date}.',

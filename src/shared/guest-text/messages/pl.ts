@@ -321,8 +321,7 @@ export const pl: Messages = {
     many: 'Nieprzerwana, {count} wpisów.',
     other: 'Nieprzerwana, {count} wpisu.',
   },
-  'verify.chain.sealed':
-    'Z tego zapieczętowanych: {count}. Późniejsze to własne zapisy tego serwera.',
+  'verify.chain.sealed': 'Z tego zapieczętowanych: {count}. Późniejsze to własne zapisy tego serwera.',
   'verify.chain.broken': 'Przerwana na wpisie {entry}.',
   'verify.seal': 'Pieczęć',
   'verify.seal.sealed': 'Data pieczęci: {date}.',

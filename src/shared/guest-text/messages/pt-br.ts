@@ -166,8 +166,7 @@ export const ptBR: Messages = {
   'verify.content.intact': 'Coincide com sua impressão digital.',
   'verify.content.mismatch': 'Não coincide com sua impressão digital.',
   'verify.chain.intact': { one: 'Sem interrupções, {count} registro.', other: 'Sem interrupções, {count} registros.' },
-  'verify.chain.sealed':
-    'Destes, {count} estão selados. Os posteriores são registros deste próprio servidor.',
+  'verify.chain.sealed': 'Destes, {count} estão selados. Os posteriores são registros deste próprio servidor.',
   'verify.chain.broken': 'Interrompido no registro {entry}.',
   'verify.seal.pending': 'Em preparação.',
   'verify.seal.invalid': 'O PDF guardado não coincide com seu selo.',

@@ -302,8 +302,7 @@ export const pt: Messages = {
   'verify.content.differs': 'Não é o que foi selado: {columns}.',
   'verify.chain': 'Histórico',
   'verify.chain.intact': { one: 'Sem interrupções, {count} registo.', other: 'Sem interrupções, {count} registos.' },
-  'verify.chain.sealed':
-    'Destes, {count} estão selados. Os posteriores são registos deste próprio servidor.',
+  'verify.chain.sealed': 'Destes, {count} estão selados. Os posteriores são registos deste próprio servidor.',
   'verify.chain.broken': 'Interrompido no registo {entry}.',
   'verify.seal': 'Selo',
   'verify.seal.sealed': 'Selado em {date}.',

@@ -320,8 +320,7 @@ export const ru: Messages = {
     many: 'Не нарушена, {count} записей.',
     other: 'Не нарушена, {count} записи.',
   },
-  'verify.chain.sealed':
-    'Из них под печатью: {count}. Более поздние — собственные записи этого сервера.',
+  'verify.chain.sealed': 'Из них под печатью: {count}. Более поздние — собственные записи этого сервера.',
   'verify.chain.broken': 'Нарушена на записи {entry}.',
   'verify.seal': 'Печать',
   'verify.seal.sealed': 'Заверено печатью: {date}.',

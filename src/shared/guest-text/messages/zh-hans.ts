@@ -283,8 +283,7 @@ export const zhHans: Messages = {
   'verify.content.differs': '与加盖印章的内容不同：{columns}。',
   'verify.chain': '历史记录',
   'verify.chain.intact': { other: '完整，共 {count} 条。' },
-  'verify.chain.sealed':
-    '其中 {count} 条已盖章保护，之后的是本服务器自己的记录。',
+  'verify.chain.sealed': '其中 {count} 条已盖章保护，之后的是本服务器自己的记录。',
   'verify.chain.broken': '在第 {entry} 条处中断。',
   'verify.seal': '印章',
   'verify.seal.sealed': '盖章时间：{date}。',
