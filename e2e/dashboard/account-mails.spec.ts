@@ -67,7 +67,7 @@ async function signUp(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill('a long password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
 test('the link in the mail shows the address, which the browser that signed up confirms with one press', async ({
@@ -144,7 +144,7 @@ test('the page says the same to somebody who signs up with an address that has a
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill('something eve chose');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await mailedLink(owner.email, '/sign-in');
 });
 
@@ -161,11 +161,11 @@ test('a forgotten password is replaced by the link in the mail, once, and every 
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   // The same is said of every address.
   await page.getByLabel('E-mail').fill('nobody@example.com');
-  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account');
   await page.goto('/reset-password');
   await page.getByLabel('E-mail').fill(owner.email);
-  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('status')).toContainText(owner.email);
   const link = await mailedLink(owner.email, '/reset-password?token=');
   await page.goto(link);

@@ -120,7 +120,7 @@ test('a calendar of names is connected, says what its next run would do, and lea
 
   feed.serve(calendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'What would the next run do?' }).click();
+  await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
   const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would do' });
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/]);
   // What may be a block or a guest is asked once.
@@ -201,7 +201,7 @@ test('a calendar that has lost all its bookings asks first; what is applied is n
   }).toPass();
   const would = page.getByRole('list', { name: 'What the calendar would do' });
   await expect(would.getByRole('listitem')).toHaveCount(2);
-  await expect(page.getByText('Asks you')).toBeVisible();
+  await expect(page.getByText('Needs your decision')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -278,7 +278,7 @@ test('a mail that cannot be read waits in the inbox, is completed by hand, and i
   await page.getByRole('tab', { name: 'All' }).click();
   await expect(mails.getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: 'Open “A question about your flat”' }).click();
-  await dialog.getByRole('button', { name: 'Take it back' }).click();
+  await dialog.getByRole('button', { name: 'Reopen' }).click();
   await expect(dialog.getByRole('button', { name: 'Set aside' })).toBeVisible();
   await page.goto('/reservations');
   await expect(page.getByRole('link', { name: 'Grace Hopper' }).first()).toBeVisible();

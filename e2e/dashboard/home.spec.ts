@@ -42,7 +42,7 @@ test('home tells a new team its first steps, and checks off what is done', async
   await steps.getByRole('link', { name: 'Write its packet' }).click();
   await expect(page).toHaveURL(`/properties/${property}`);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Arrivals' })).toBeVisible();
   await expect(steps).toHaveCount(0);

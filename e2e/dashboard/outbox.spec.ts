@@ -28,7 +28,7 @@ test('a mail is found by its filters and read in both forms, and reading it is n
   page,
 }) => {
   await page.goto('/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Emails' }).click();
   await expect(page.getByText('No mails yet')).toBeVisible();
   await expectAccessible(page);
 

@@ -103,7 +103,7 @@ test('what is typed is previewed, saved, and kept in a history that can be taken
   const changes = page.getByRole('list', { name: 'Changes' });
   await expect(changes).toContainText('Hello {{guest_name}}');
   await expectAccessible(page);
-  await changes.getByRole('button', { name: 'Back to before this' }).last().click();
+  await changes.getByRole('button', { name: 'Restore the version before this' }).last().click();
   await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('');
   await expect.poll(async () => (await stored(page, packet)).welcome_message).toBeNull();
 });

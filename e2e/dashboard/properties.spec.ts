@@ -204,7 +204,7 @@ for (const [form, viewport] of [
     await expect(preview).toContainText('Willkommen, Ada Lovelace!');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Saved. Mails say so from now on.')).toBeVisible();
+    await expect(page.getByText('Saved. New emails will use this.')).toBeVisible();
     await expect(page.getByText('Yours in Deutsch')).toBeVisible();
     await page.getByRole('button', { name: 'Send me a test' }).click();
     await expect(page.getByText('The test is in the outbox.')).toBeVisible();
@@ -224,7 +224,7 @@ for (const [form, viewport] of [
     });
     expect(data.map(({ subject }) => subject)).toEqual(['Willkommen, Grace Hopper!']);
 
-    await page.getByRole('button', { name: 'Back to our words' }).click();
+    await page.getByRole('button', { name: 'Reset to default text' }).click();
     await expect(page.getByText('Our words in Deutsch')).toBeVisible();
     await expect(page.getByLabel('Subject')).toHaveValue('');
   });

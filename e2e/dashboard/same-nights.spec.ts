@@ -47,8 +47,8 @@ test('a double booking is shown on Home until the host says that both are real; 
 
     await page.goto('/reservations?attention=same_nights');
     const table = page.getByRole('table', { name: 'Reservations' });
-    await expect(table.getByText('Same nights as Jane Doe')).toBeVisible();
-    await expect(table.getByText('Same nights as Guest HMSAME0001')).toBeVisible();
+    await expect(table.getByText('Double booking with Jane Doe')).toBeVisible();
+    await expect(table.getByText('Double booking with Guest HMSAME0001')).toBeVisible();
     await page.goto('/reservations');
     await expect(table.getByText(/Same stay as/)).toBeVisible();
 
@@ -61,8 +61,8 @@ test('a double booking is shown on Home until the host says that both are real; 
     );
     await page.goto(`/calendars/${b}`);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'What would the next run do?' }).click();
-    await expect(page.getByRole('dialog').getByText('Same nights as Guest HMSAME0001')).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
+    await expect(page.getByRole('dialog').getByText('Double booking with Guest HMSAME0001')).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).first().click();
 
     await page.goto('/reservations');
@@ -71,7 +71,7 @@ test('a double booking is shown on Home until the host says that both are real; 
     await expect(page.getByText('The packet is not sent by itself until you say which is right')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel this one' })).toBeEnabled();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Both are real' }).click();
+    await page.getByRole('button', { name: 'Keep both bookings' }).click();
     await expect(page.getByText('Another booking for the same nights')).toBeHidden();
 
     await page.goto('/');

@@ -2,10 +2,7 @@
  * Read-only fields in the body of an update: a resource that was read can be sent back whole, and no change to such a field
  * is dropped silently.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { AppError } from './errors';
-import { refusal } from './refusals/refusal';
 
 /** How the description of such a field begins; the list of tools for assistants leaves these fields out. */
 export const READ_ONLY = 'Read-only';
@@ -13,7 +10,7 @@ export const READ_ONLY = 'Read-only';
 type Shape = Record<string, z.ZodType>;
 type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W | 'id'>]: z.ZodOptional<S[Name]> };
 
-const isTimestamp = (name: string) => /_(at|until)$/.test(name);
+export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
 
 /** The resource's fields that an update cannot change, each optional. `id` is the path's. */
 export function readOnlyFields<S extends Shape, const W extends string>(
@@ -41,13 +38,4 @@ export function splitReadOnly<T extends object, F extends Shape>(
   const of = (wanted: boolean) =>
     Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(fields, name) === wanted));
   return [of(false) as Omit<T, keyof F>, of(true)];
-}
-
-/** Throws invalid_field when a read-only field was given another value than the stored one. Timestamps are ignored. */
-export function assertReadOnly(given: Record<string, unknown>, stored: object): void {
-  for (const [param, value] of Object.entries(given)) {
-    if (value === undefined || isTimestamp(param)) continue;
-    if (!isDeepStrictEqual(value, stored[param as keyof typeof stored]))
-      throw new AppError('invalid_field', { param, message: refusal('field_cannot_change', { field: param }) });
-  }
 }

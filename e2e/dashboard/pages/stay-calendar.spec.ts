@@ -124,10 +124,8 @@ test('conflicts and blocked nights are seen, each property’s today is its own,
     const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
     await call(page, 'test', 'sync_sources.run', { id });
     await page.goto('/calendar');
-    await expect(
-      page.getByRole('button', { name: /^Mary Jackson, .+, Signed, Same nights as another$/ }),
-    ).toBeVisible();
-    await expect(page.getByRole('button', { name: /HMCAL00001, .+Same nights as another$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed, Double booking$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /HMCAL00001, .+Double booking$/ })).toBeVisible();
     const blocked = stays(page, 'Casa Azul').getByRole('link', { name: /Blocked by a calendar/ });
     await expect(blocked).toContainText('Channel A (Not available)');
     await expectGoodInEveryForm(page);

@@ -98,12 +98,12 @@ test('a tab of a team that one is out of by now is loaded anew in another', asyn
   const team = { 'x-threshold-team': 'team_left' };
   await page.route('**/api/trpc/**', (route) => route.continue({ headers: { ...route.request().headers(), ...team } }));
   const loaded = page.waitForEvent('load');
-  await page.getByRole('link', { name: 'Outbox' }).click();
+  await page.getByRole('link', { name: 'Emails' }).click();
   await loaded;
   await page.unroute('**/api/trpc/**');
   // Where it was or where it was going: whichever page asked first.
   await expect(page).toHaveURL(/\/(outbox|properties)$/);
-  await expect(page.getByRole('heading', { level: 1, name: /^(Outbox|Properties)$/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Outbox' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^(Emails|Properties)$/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Emails' }).click();
   await expect(page.getByText('No mails yet')).toBeVisible();
 });

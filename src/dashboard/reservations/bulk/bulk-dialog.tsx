@@ -86,7 +86,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
         ) : (
           <>
             <Button variant="secondary" onClick={onClose} disabled={run.isPending}>
-              {t('keep_as_it_is')}
+              {t(action === 'cancel' ? 'keep_the_reservations' : 'keep_as_it_is')}
             </Button>
             <Button
               variant={action === 'cancel' ? 'danger' : 'primary'}

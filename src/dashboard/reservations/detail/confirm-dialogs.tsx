@@ -54,6 +54,7 @@ export function ConfirmDialogs({
         danger
         title={t('cancel_this_reservation')}
         confirmLabel={t('cancel_the_reservation')}
+        keepLabel={t('keep_the_reservation')}
       >
         {reservation.sent_at ? t('the_guest_can_no_longer_sign_and') : t('nothing_was_sent_to_the_guest')}{' '}
         {t('your_webhook_endpoints_hear_of_it')}

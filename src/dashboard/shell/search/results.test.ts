@@ -37,8 +37,8 @@ it.each([
   ['new', 'New reservation', [], true],
   ['res ne', 'New reservation', [], true],
   ['create', 'New reservation', ['create'], true],
-  ['e-mail', 'Outbox', ['e-mail'], true],
-  ['mail', 'Outbox', ['e-mail'], true],
+  ['e-mail', 'Emails', ['e-mail'], true],
+  ['mail', 'Emails', ['e-mail'], true],
   ['grace', 'New reservation', ['create'], false],
   ['', 'New reservation', [], true],
 ])('%j means %s with %j: %s', (typed, label, keywords, meant) => {

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** What will happen, in full sentences. */
   children: ReactNode;
   confirmLabel: string;
+  /** What closes the dialog; “Cancel” unless that is what the dialog asks about. */
+  keepLabel?: string;
   danger?: boolean;
   /** Text the user must type first, for what cannot be undone. */
   typed?: string;
@@ -37,7 +39,7 @@ export function ConfirmDialog({ typed, ...props }: ConfirmDialogProps) {
       footer={
         <>
           <Button variant="secondary" onClick={() => change(false)}>
-            {t('keep_as_it_is')}
+            {props.keepLabel ?? t('keep_as_it_is')}
           </Button>
           <Button
             variant={props.danger ? 'danger' : 'primary'}

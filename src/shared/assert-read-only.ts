@@ -1,0 +1,14 @@
+/** The values of read-only fields in the body of an update. Apart from read-only.ts, which browsers load with the schemas. */
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from './errors';
+import { isTimestamp } from './read-only';
+import { refusal } from './refusals/refusal';
+
+/** Throws invalid_field when a read-only field was given another value than the stored one. Timestamps are ignored. */
+export function assertReadOnly(given: Record<string, unknown>, stored: object): void {
+  for (const [param, value] of Object.entries(given)) {
+    if (value === undefined || isTimestamp(param)) continue;
+    if (!isDeepStrictEqual(value, stored[param as keyof typeof stored]))
+      throw new AppError('invalid_field', { param, message: refusal('field_cannot_change', { field: param }) });
+  }
+}
