@@ -6,7 +6,6 @@ import { AsyncResource } from 'node:async_hooks';
 
 const slot = globalThis as typeof globalThis & {
   __thresholdNudge?: () => void;
-  __thresholdNudgedAt?: number;
   __thresholdStopped?: (endpoint_id: string) => void;
   __thresholdClocks?: () => void;
 };
@@ -19,14 +18,8 @@ export function onNudge(listener: (() => void) | null): void {
   slot.__thresholdNudge = listener ? AsyncResource.bind(listener) : undefined;
 }
 
-/** Milliseconds since something was committed here that background work has to do with. */
-export function sinceNudge(): number {
-  return performance.now() - (slot.__thresholdNudgedAt ?? Number.NEGATIVE_INFINITY);
-}
-
 /** Tells the relay of this process, if there is one, that the outbox or a queue has work. */
 export function nudgeRelay(): void {
-  slot.__thresholdNudgedAt = performance.now();
   slot.__thresholdNudge?.();
 }
 

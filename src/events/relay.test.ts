@@ -8,6 +8,7 @@ import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { noteActive, severalActive } from './active-teams';
 import { nudgeRelay } from './nudge';
 import { listDeadLetters, reviveDeadLetter } from './outbox';
 import { recordEvent } from './record';
@@ -28,6 +29,10 @@ const deliveries = () => systemDb().webhookDelivery.findMany({ orderBy: { endpoi
 const unrelayed = () => systemDb().event.count({ where: { relayed_at: null } });
 const ignore = async () => {};
 const wake = (run: () => Promise<void>) => ({ name: 'a wake', run });
+/** The team of an earlier test counts as active for a while. */
+const untilOneTeamIsActive = async () => {
+  while (severalActive()) await wait(20);
+};
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Events of the team, without a nudge for each. */
@@ -75,6 +80,26 @@ describe('the relay', () => {
     while ((await relayBatch(ignore)) > 0);
     expect(await unrelayed()).toBe(0);
     expect(await systemDb().webhookDelivery.count()).toBe(1_261);
+  });
+
+  it('relays a backlog in small pieces while other teams are active, and a commit ends its pause', async () => {
+    await endpointFor(scope);
+    await commitMany(300);
+    const other = await insertTeam('live', 'other@example.com');
+    await endpointFor(other);
+    const relay = startRelay(ignore, []);
+    noteActive(other.team_id);
+    const passing = relay.run();
+    await wait(20);
+    const began = performance.now();
+    const fresh = await commitEvent(other);
+    while ((await systemDb().webhookDelivery.count({ where: { event_id: fresh } })) === 0) await wait(1);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const queued = await systemDb().webhookDelivery.count({ where: { team_id: scope.team_id } });
+    expect(queued).toBeLessThan(200);
+    await passing;
+    await relay.stop();
+    expect(await unrelayed()).toBe(0);
   });
 
   it('relays the events of more teams than fit in a batch', async () => {
@@ -128,6 +153,7 @@ describe('the relay', () => {
   });
 
   it('tries smaller batches after one that failed', async () => {
+    await untilOneTeamIsActive();
     await commitMany(400);
     await systemDb().event.updateMany({ data: { type: 'reservation.signed' } });
     const sizes: number[] = [];

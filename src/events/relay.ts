@@ -8,6 +8,7 @@
  */
 import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
+import { noteActive, severalActive } from './active-teams';
 import type { EventBody, EventType } from './catalogue';
 import { onNudge } from './nudge';
 import {
@@ -23,6 +24,8 @@ import { retriedTask } from './retried-task';
 
 /** Events of a batch: a team whose events come in meanwhile waits for one of them. */
 const BATCH = 100;
+/** While several teams are active, a batch takes this many events of each, and a pause follows that a commit ends. */
+const PIECE = { events: 10, pause_ms: 50 };
 /** A batch that failed is tried again in so many parts. */
 const PARTS = 4;
 /** Two events that fail alone, with none that passed in between, are no fault of theirs. */
@@ -66,7 +69,7 @@ class PublishFailed extends Error {
 
 /** Relays one batch, taken from all teams in turn, and returns how many events it held. */
 export async function relayBatch(publish: Publish): Promise<number> {
-  const { events } = await readFairBatch({ limit: BATCH, after_team: '', skip: [], but_types: [] });
+  const { events } = await readFairBatch({ limit: BATCH, quantum: BATCH, after_team: '', skip: [], but_types: [] });
   await relayEvents(events, publish).catch((error: Error) => {
     throw error instanceof PublishFailed ? error.cause : error;
   });
@@ -75,6 +78,7 @@ export async function relayBatch(publish: Publish): Promise<number> {
 
 async function relayEvents(events: readonly PendingEvent[], publish: Publish): Promise<void> {
   if (events.length === 0) return;
+  for (const { team_id } of events) noteActive(team_id);
   await queueDeliveries(events);
   const listened = events.filter((event) => LISTENED.has(event.type));
   const failed = await publishListened(listened, publish).then(
@@ -115,6 +119,8 @@ interface Aside {
  */
 class OutboxRelay {
   #limit = BATCH;
+  /** Ends the pause. */
+  hurry: () => void = () => {};
   readonly #aside = new Map<string, Aside>();
   #logged_at = Number.NEGATIVE_INFINITY;
 
@@ -135,12 +141,14 @@ class OutboxRelay {
         await this.#passed(batch.events);
         if (!batch.more && !batch.next_team) break;
         after_team = batch.next_team ?? '';
+        this.relayed();
+        if (batch.events.length > 0 && severalActive()) await this.#pause();
       } catch (error) {
         const outage = this.#failed(batch.events, error);
         if (outage && !(error instanceof PublishFailed)) throw outage;
         unpublished ??= outage;
+        this.relayed();
       }
-      this.relayed();
     }
     this.relayed();
     if (unpublished) throw unpublished;
@@ -157,14 +165,22 @@ class OutboxRelay {
     for (const aside of this.#aside.values()) aside.until = 0;
   }
 
+  async #pause(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.hurry = resolve;
+      setTimeout(resolve, PIECE.pause_ms);
+    });
+  }
+
   async #read(after_team: string, but_types: readonly EventType[]) {
     const now = performance.now();
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
-      const batch = await readFairBatch({ limit: this.#limit, after_team, skip, but_types });
+      const quantum = severalActive() ? PIECE.events : BATCH;
+      const batch = await readFairBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
       // One that is due and does not come was relayed by another process, or deleted.
-      if (!batch.more && !batch.next_team && but_types.length === 0)
+      if (after_team === '' && !batch.more && !batch.next_team && but_types.length === 0)
         for (const [id, { until }] of this.#aside) if (until <= now && !found.has(id)) this.#aside.delete(id);
       return batch;
     } catch (error) {
@@ -261,6 +277,7 @@ export function startRelay(publish: Publish, wakes: readonly Wake[], first_wait_
   );
 
   onNudge(() => {
+    outbox.hurry();
     if (!relay.nudge()) nudgeWakers();
   });
   return {

@@ -72,16 +72,28 @@ interface Depth {
   since: Date | null;
 }
 
-/** Each part reads one partial index from its beginning. */
+/** Each part reads one partial index from its beginning, of deliveries for each endpoint. */
 async function readDepths(now: Date): Promise<Depth[]> {
   const at = now.toISOString();
   const limit = COUNTED_AT_MOST;
   return systemDb().$queryRaw<Depth[]>`
+    WITH RECURSIVE lanes(endpoint_id) AS (
+      (SELECT d.endpoint_id FROM webhook_deliveries d
+       WHERE d.status = 'pending' ORDER BY d.endpoint_id, d.due_at LIMIT 1)
+      UNION ALL
+      SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
+              WHERE d.status = 'pending' AND d.endpoint_id > lanes.endpoint_id
+              ORDER BY d.endpoint_id, d.due_at LIMIT 1)
+      FROM lanes WHERE lanes.endpoint_id IS NOT NULL
+    )
     SELECT 'events' AS queue, count(*)::int AS waiting, min(due) AS since
       FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL AND relay_failures < ${DEAD_AFTER}::int LIMIT ${limit}::int) e
     UNION ALL SELECT 'deliveries', count(*)::int, min(due) FROM (
-      SELECT due_at AS due FROM webhook_deliveries WHERE status = 'pending' AND due_at <= ${at}::timestamptz
-      ORDER BY due_at LIMIT ${limit}::int) d
+      SELECT w.due_at AS due FROM lanes CROSS JOIN LATERAL (
+        SELECT d.due_at FROM webhook_deliveries d
+        WHERE d.status = 'pending' AND d.endpoint_id = lanes.endpoint_id AND d.due_at <= ${at}::timestamptz
+        ORDER BY d.due_at LIMIT ${limit}::int
+      ) w) d
     UNION ALL SELECT 'mails', count(*)::int, min(due) FROM (
       SELECT due_at AS due FROM mail_messages WHERE status = 'queued' AND due_at <= ${at}::timestamptz
       ORDER BY due_at LIMIT ${limit}::int) m

@@ -6,6 +6,8 @@ export const ECHO_MASK = '••••••';
 const SHORTEST = 4;
 /** An answer that ends with so much of a secret was cut inside it. */
 const SHORTEST_CUT = 4;
+/** No form is longer than this for each byte of the secret: JSON inside JSON writes a control character as `\\\\u0001`. */
+const MOST_PER_BYTE = 7;
 
 /** The ways in which a program may write a value back: as it is, escaped, or encoded, alone or inside something longer. */
 function formsOf(secret: string): string[] {
@@ -44,7 +46,7 @@ function formsOf(secret: string): string[] {
 }
 
 export interface EchoMask {
-  /** How much more than `kept` to read, so that a secret that begins in the kept part is whole. */
+  /** How much more than `kept` to read, so that a secret that begins in the kept part is whole. An upper bound. */
   readonly longest: number;
   /** The first `kept` bytes of an answer, with no secret and no part of one that was cut off at their end. */
   mask(answer: string, kept?: number): string;
@@ -59,12 +61,20 @@ export function echoMask(values: readonly string[]): EchoMask {
     return [value, ...words, decoded, decoded.slice(decoded.indexOf(':') + 1)];
   });
   const secrets = [...new Set(parts)].filter((part) => part.length >= SHORTEST);
-  // The longest first: of a value and a part of it the whole is masked.
-  const forms = [...new Set(secrets.flatMap(formsOf))]
-    .sort((a, b) => b.length - a.length)
-    .map((form) => form.toLowerCase());
-  const longest = forms.reduce((most, form) => Math.max(most, Buffer.byteLength(form)), 0);
-  return { longest, mask: (answer, kept = Number.POSITIVE_INFINITY) => maskForms(answer, forms, kept) };
+  const longest = MOST_PER_BYTE * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
+  // Made for an answer that has a body. Most have none.
+  let forms: string[] | undefined;
+  return {
+    longest,
+    mask(answer, kept = Number.POSITIVE_INFINITY) {
+      if (answer === '') return '';
+      // The longest first: of a value and a part of it the whole is masked.
+      forms ??= [...new Set(secrets.flatMap(formsOf))]
+        .sort((a, b) => b.length - a.length)
+        .map((form) => form.toLowerCase());
+      return maskForms(answer, forms, kept);
+    },
+  };
 }
 
 function maskForms(answer: string, forms: readonly string[], kept: number): string {

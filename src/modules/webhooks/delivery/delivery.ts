@@ -4,13 +4,13 @@
  * deliveries and no other's. What falls due meanwhile is taken up by the run that is there.
  */
 
+import { noteActive, severalActive } from '@/events/active-teams';
 import { together } from '@/infra/db/together';
 import { countAttempt } from '@/infra/metrics';
 import { holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
-import { BACKLOG, GIVE_WAY, givesWay } from './give-way';
 import * as queue from './queue.repository';
 import { storeResult } from './results';
 
@@ -23,6 +23,11 @@ const LOOK_MS = 1_000;
 
 /** A run's batch: so many attempts or so long. It stays a little after its last one, so that a stream is one run. */
 const LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: 200 };
+
+/** A run has a backlog when it has begun this many attempts. */
+const BACKLOG = 64;
+/** While several teams are active, all backlogs of one team together begin this many attempts, and then pause. */
+const PIECE = { attempts: 8, pause_ms: 50 };
 
 export interface DeliveryReport {
   succeeded: number;
@@ -90,6 +95,7 @@ class EndpointRun {
   #poked = true;
   #filled = 0;
   #claimed_at = 0;
+  #team_id = '';
   #wake: () => void = () => {};
 
   constructor(readonly endpoint_id: string) {}
@@ -111,9 +117,9 @@ class EndpointRun {
         this.#wake = resolve;
       });
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
-      const slow = begun >= BACKLOG && givesWay();
-      if (!spent && this.#mayClaim(slow)) {
-        const claimed = await this.#claim(slow ? GIVE_WAY.attempts : Number.MAX_SAFE_INTEGER);
+      const in_pieces = begun >= BACKLOG && severalActive();
+      if (!spent && this.#mayClaim(in_pieces)) {
+        const claimed = await this.#claim(in_pieces ? PIECE.attempts : IN_FLIGHT.healthy);
         begun += claimed;
         if (claimed > 0) continue;
       }
@@ -132,10 +138,16 @@ class EndpointRun {
   }
 
   /** A claim for each single place would cost the most; what is new does not wait for places. */
-  #mayClaim(slow: boolean): boolean {
+  #mayClaim(in_pieces: boolean): boolean {
     if (!this.#look) return false;
-    if (slow) return performance.now() - this.#claimed_at >= GIVE_WAY.pause_ms;
+    if (in_pieces) return performance.now() - this.#teamClaimedAt() >= PIECE.pause_ms;
     return this.#poked || this.#in_flight <= this.#filled / 2 || performance.now() - this.#claimed_at >= REFILL_MS;
+  }
+
+  /** When a run of the team last claimed. */
+  #teamClaimedAt(): number {
+    const runs = [...live.values()].filter((run) => run.#team_id === this.#team_id);
+    return Math.max(...runs.map((run) => run.#claimed_at));
   }
 
   async #claim(most: number): Promise<number> {
@@ -144,8 +156,15 @@ class EndpointRun {
     const claimed = await claim({
       endpoint_id: this.endpoint_id,
       in_flight: this.#in_flight,
-      most: Math.min(most, IN_FLIGHT.healthy),
+      most,
     });
+    const [first] = claimed;
+    if (first) {
+      this.#team_id = first.team_id;
+      noteActive(first.team_id);
+    }
+    if ((globalThis as any).__claims)
+      (globalThis as any).__claims.push([claimed.length, most, Math.round(performance.now()), this.#team_id.slice(-3)]);
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;
     this.#claimed_at = performance.now();

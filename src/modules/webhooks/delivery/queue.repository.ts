@@ -46,15 +46,23 @@ export interface ClaimLimits {
  */
 const LANES = Prisma.sql`
   lanes(endpoint_id) AS (
-    (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.status = 'pending' ORDER BY d.endpoint_id LIMIT 1)
+    (SELECT d.endpoint_id FROM webhook_deliveries d
+     WHERE d.status = 'pending' ORDER BY d.endpoint_id, d.due_at LIMIT 1)
     UNION ALL
     SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
-            WHERE d.status = 'pending' AND d.endpoint_id > lanes.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+            WHERE d.status = 'pending' AND d.endpoint_id > lanes.endpoint_id
+            ORDER BY d.endpoint_id, d.due_at LIMIT 1)
     FROM lanes WHERE lanes.endpoint_id IS NOT NULL
   )`;
 
 const FREE = (now: string) =>
   Prisma.sql`d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
+
+/**
+ * The same as `status = 'pending'` for rows that are addressed by id, in words that fit no partial index: the planner
+ * believes that hardly anything is pending, and would read all pending rows for each id.
+ */
+const STILL_PENDING = Prisma.sql`d.status NOT IN ('succeeded', 'failed')`;
 
 /** An endpoint, and how many attempts of it the asker has under way. */
 export interface ClaimOf {
@@ -104,21 +112,22 @@ export async function claimDue(
       ) x WHERE e.probing
     ),
     picked AS (
-      -- Row by row over the primary key: the embedded database has few statistics and would else read the whole backlog.
       SELECT x.id FROM chosen CROSS JOIN LATERAL (
-        SELECT d.id FROM webhook_deliveries d WHERE d.id = chosen.id AND ${FREE(at)} FOR UPDATE SKIP LOCKED
+        SELECT d.id FROM webhook_deliveries d
+        WHERE d.id = chosen.id AND ${STILL_PENDING} AND (d.lease_until IS NULL OR d.lease_until <= ${at}::timestamptz)
+        FOR UPDATE SKIP LOCKED
       ) x
     ),
     claimed AS (
       UPDATE webhook_deliveries d SET lease_token = ${token}, lease_until = ${lease_until.toISOString()}::timestamptz
-      FROM picked WHERE d.id = picked.id
+      WHERE d.id = ANY (ARRAY(SELECT id FROM picked))
       RETURNING d.id, d.team_id, d.mode, d.event_id, d.endpoint_id, d.event_type, d.attempt_number, d.failures_before,
         d.delivery_began_at, d.due_at, d.lease_token
     )
     SELECT json_agg(x ORDER BY x.due_at, x.id)::text AS rows FROM (
-      SELECT c.*, ev.body, e.url, e.secret, e.previous_secrets, e.custom_headers
+      SELECT c.*, (SELECT ev.body FROM events ev WHERE ev.id = c.event_id) AS body,
+        e.url, e.secret, e.previous_secrets, e.custom_headers
       FROM claimed c
-      JOIN events ev ON ev.id = c.event_id
       JOIN webhook_endpoints e ON e.id = c.endpoint_id
     ) x`);
   if (!result?.rows) return [];
@@ -207,7 +216,8 @@ export async function storeResults(results: readonly StoredResult[]): Promise<Se
     FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS r(
       id text, lease_token text, status text, status_code int, error_kind text, error_message text,
       response_body_truncated text, duration_ms int, attempted_at timestamptz, next_retry_at timestamptz, delivered_at timestamptz)
-    WHERE d.id = r.id AND d.lease_token = r.lease_token AND d.status = 'pending'
+    WHERE d.id = r.id AND d.lease_token = r.lease_token AND ${STILL_PENDING}
+      AND d.id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(results.map(({ id }) => id))}::jsonb)))
     RETURNING d.id`);
   return new Set(rows.map((row) => row.id));
 }

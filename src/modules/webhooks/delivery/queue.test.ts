@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { noteActive } from '@/events/active-teams';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { processId } from '@/infra/process/processes';
@@ -130,6 +131,24 @@ describe('the queue', () => {
     await deliver();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id'])).size).toBe(40);
+  });
+
+  it('of a backlog proceeds in small pieces while another team is active, and at full speed when it is not', async () => {
+    const id = await endpointFor(receiver.url);
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
+    for (let index = 0; index < 400; index++) await commitEvent(scope);
+    while ((await relayBatch(async () => {})) > 0);
+    const active = setInterval(() => noteActive('another_team'), 20);
+    const session = deliver();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const begun = receiver.requests.length;
+    clearInterval(active);
+    expect(begun).toBeGreaterThanOrEqual(64);
+    // Eight in 50 ms, after the first 64.
+    expect(begun).toBeLessThan(300);
+    await session;
+    await deliver();
+    expect(receiver.requests).toHaveLength(400);
   });
 
   it('of a healthy endpoint does not wait for one that never answers', async () => {
