@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
 import { cacheAnswer, invalidateAfter } from './invalidation';
 
-const procedures = Object.entries(appRouter._def.procedures as Record<string, { _def: { type: string } }>);
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>);
 const queries = procedures.filter(([, { _def }]) => _def.type === 'query').map(([path]) => path);
 const mutations = procedures.filter(([, { _def }]) => _def.type === 'mutation').map(([path]) => path);
 
