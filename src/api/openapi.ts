@@ -10,6 +10,7 @@ import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY } from '@/shared/read-only';
 import { exampleOf } from './openapi-examples';
+import { STORY } from './openapi-story';
 import { addWebhooks } from './openapi-webhooks';
 import { isKept } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
@@ -337,10 +338,13 @@ function dropUnused(schemas: Record<string, Json>, paths: string): void {
 function addExamples(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const request = mediaOf(operation.requestBody);
-    if (request) request.example = exampleOf(request.schema as Json, schemas, false);
+    if (request) request.example = exampleOf(request.schema as Json, schemas);
     for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
       const media = Number(status) < 300 ? mediaOf(response) : undefined;
-      if (media) media.example = exampleOf(media.schema as Json, schemas, true);
+      if (!media) continue;
+      const example = STORY[operation.operationId as string];
+      if (example === undefined) throw new Error(`${operation.operationId} has no example in openapi-story.ts.`);
+      media.example = example;
     }
   }
 }

@@ -3950,27 +3950,25 @@ export interface operations {
                      *           "name": "Harbour Loft",
                      *           "address": "Rua da Praia 12, Cascais",
                      *           "brand_color": "#0f766e",
-                     *           "logo_url": "https://example.com/logo.png",
-                     *           "subdomain": "harbour-loft",
-                     *           "custom_domain": "rules.example.com",
+                     *           "logo_url": null,
+                     *           "subdomain": null,
+                     *           "custom_domain": null,
                      *           "timezone": "Europe/Lisbon",
                      *           "auto_send_packet": false,
-                     *           "auto_send_offset_hours": 1,
-                     *           "auto_reminders": false,
-                     *           "lat": 0,
-                     *           "lng": 0,
-                     *           "city": "text",
+                     *           "auto_send_offset_hours": null,
+                     *           "auto_reminders": true,
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "city": "Cascais",
                      *           "photo_required": false,
                      *           "otp_required": false,
-                     *           "required_acceptances": [
-                     *             "damage"
-                     *           ],
-                     *           "reply_to_email": "text",
+                     *           "required_acceptances": [],
+                     *           "reply_to_email": null,
                      *           "parallel_stays": false,
                      *           "embed_origins": [],
                      *           "test_clock_id": null,
-                     *           "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "custom_domain_verified_at": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
@@ -4197,27 +4195,25 @@ export interface operations {
                      *       "name": "Harbour Loft",
                      *       "address": "Rua da Praia 12, Cascais",
                      *       "brand_color": "#0f766e",
-                     *       "logo_url": "https://example.com/logo.png",
-                     *       "subdomain": "harbour-loft",
-                     *       "custom_domain": "rules.example.com",
+                     *       "logo_url": null,
+                     *       "subdomain": null,
+                     *       "custom_domain": null,
                      *       "timezone": "Europe/Lisbon",
                      *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": 1,
-                     *       "auto_reminders": false,
-                     *       "lat": 0,
-                     *       "lng": 0,
-                     *       "city": "text",
+                     *       "auto_send_offset_hours": null,
+                     *       "auto_reminders": true,
+                     *       "lat": null,
+                     *       "lng": null,
+                     *       "city": "Cascais",
                      *       "photo_required": false,
                      *       "otp_required": false,
-                     *       "required_acceptances": [
-                     *         "damage"
-                     *       ],
-                     *       "reply_to_email": "text",
+                     *       "required_acceptances": [],
+                     *       "reply_to_email": null,
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
                      *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "custom_domain_verified_at": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -4480,27 +4476,25 @@ export interface operations {
                      *       "name": "Harbour Loft",
                      *       "address": "Rua da Praia 12, Cascais",
                      *       "brand_color": "#0f766e",
-                     *       "logo_url": "https://example.com/logo.png",
-                     *       "subdomain": "harbour-loft",
-                     *       "custom_domain": "rules.example.com",
+                     *       "logo_url": null,
+                     *       "subdomain": null,
+                     *       "custom_domain": null,
                      *       "timezone": "Europe/Lisbon",
                      *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": 1,
-                     *       "auto_reminders": false,
-                     *       "lat": 0,
-                     *       "lng": 0,
-                     *       "city": "text",
+                     *       "auto_send_offset_hours": null,
+                     *       "auto_reminders": true,
+                     *       "lat": null,
+                     *       "lng": null,
+                     *       "city": "Cascais",
                      *       "photo_required": false,
                      *       "otp_required": false,
-                     *       "required_acceptances": [
-                     *         "damage"
-                     *       ],
-                     *       "reply_to_email": "text",
+                     *       "required_acceptances": [],
+                     *       "reply_to_email": null,
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
                      *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "custom_domain_verified_at": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -4698,7 +4692,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "property",
                      *       "deleted": true
                      *     }
@@ -4940,27 +4934,25 @@ export interface operations {
                      *       "name": "Harbour Loft",
                      *       "address": "Rua da Praia 12, Cascais",
                      *       "brand_color": "#0f766e",
-                     *       "logo_url": "https://example.com/logo.png",
-                     *       "subdomain": "harbour-loft",
-                     *       "custom_domain": "rules.example.com",
+                     *       "logo_url": null,
+                     *       "subdomain": null,
+                     *       "custom_domain": null,
                      *       "timezone": "Europe/Lisbon",
                      *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": 1,
-                     *       "auto_reminders": false,
-                     *       "lat": 0,
-                     *       "lng": 0,
-                     *       "city": "text",
+                     *       "auto_send_offset_hours": null,
+                     *       "auto_reminders": true,
+                     *       "lat": null,
+                     *       "lng": null,
+                     *       "city": "Cascais",
                      *       "photo_required": false,
                      *       "otp_required": false,
-                     *       "required_acceptances": [
-                     *         "damage"
-                     *       ],
-                     *       "reply_to_email": "text",
+                     *       "required_acceptances": [],
+                     *       "reply_to_email": null,
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
                      *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "custom_domain_verified_at": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -5206,51 +5198,51 @@ export interface operations {
                      *           "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "packet",
                      *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "name": "Harbour Loft",
-                     *           "is_default": false,
+                     *           "name": "House rules",
+                     *           "is_default": true,
                      *           "status": "active",
-                     *           "archived_at": "2026-11-21T09:30:00.000Z",
-                     *           "welcome_message": "text",
+                     *           "archived_at": null,
+                     *           "welcome_message": "Welcome!",
                      *           "currency": "EUR",
                      *           "rules": [
                      *             {
-                     *               "id": "text",
+                     *               "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *               "text": "No smoking indoors.",
-                     *               "category": "text"
+                     *               "category": "House"
                      *             }
                      *           ],
                      *           "fees": [
                      *             {
-                     *               "id": "text",
-                     *               "label": "text",
-                     *               "amount_cents": 0,
-                     *               "unit": "text",
-                     *               "description": "text",
-                     *               "type": "text"
+                     *               "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "label": "Late check-out",
+                     *               "amount_cents": 5000,
+                     *               "unit": "per hour",
+                     *               "description": null,
+                     *               "type": "conditional_late_checkout"
                      *             }
                      *           ],
-                     *           "safety_notes": "text",
+                     *           "safety_notes": "The fire extinguisher is under the sink.",
                      *           "arrival_details": {
                      *             "wifi": {
-                     *               "network": "text",
-                     *               "password": "text"
+                     *               "network": "Harbour Loft",
+                     *               "password": "sea-breeze-42"
                      *             },
-                     *             "door_code": "text",
-                     *             "checkin_notes": "text",
-                     *             "parking_notes": "text"
+                     *             "door_code": "4711#",
+                     *             "checkin_notes": null,
+                     *             "parking_notes": "Bay 3, behind the house."
                      *           },
                      *           "arrival_release": {
-                     *             "wifi": "before_signing",
-                     *             "door_code": "before_signing",
+                     *             "wifi": "after_signing",
+                     *             "door_code": "after_signing",
                      *             "checkin_notes": "before_signing",
-                     *             "parking_notes": "before_signing"
+                     *             "parking_notes": "manual"
                      *           },
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/properties/prop_01jd8z6q0v7m3k5n9r2t4w6y8a/packets"
                      *     }
                      */
                     "application/json": components["schemas"]["PacketList"];
@@ -5445,46 +5437,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
+                     *       "name": "Summer rules",
                      *       "is_default": false,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -5739,46 +5731,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -6188,46 +6180,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -6475,46 +6467,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -6758,46 +6750,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
+                     *       "name": "House rules",
                      *       "is_default": false,
-                     *       "status": "active",
+                     *       "status": "archived",
                      *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -7043,46 +7035,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
+                     *       "name": "House rules",
                      *       "is_default": false,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -7341,46 +7333,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -7589,46 +7581,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -7867,46 +7859,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -8170,55 +8162,55 @@ export interface operations {
                      *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "reservation",
                      *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "packet_id": "text",
+                     *           "packet_id": null,
                      *           "guest_name": "Ada Lovelace",
                      *           "guest_email": "ada@example.com",
                      *           "guest_contact_missing": false,
-                     *           "locale": "pt-BR",
-                     *           "checkin_date": "2030-12-24",
-                     *           "checkout_date": "2030-12-28",
-                     *           "source": "channel_a",
-                     *           "status": "draft",
-                     *           "sent_at": "2026-11-21T09:30:00.000Z",
-                     *           "opened_at": "2026-11-21T09:30:00.000Z",
-                     *           "clicked_at": "2026-11-21T09:30:00.000Z",
+                     *           "locale": null,
+                     *           "checkin_date": "2026-11-24",
+                     *           "checkout_date": "2026-11-27",
+                     *           "source": "direct",
+                     *           "status": "signed",
+                     *           "sent_at": "2026-11-21T08:00:00.000Z",
+                     *           "opened_at": null,
+                     *           "clicked_at": "2026-11-21T09:00:00.000Z",
                      *           "signed_at": "2026-11-21T09:30:00.000Z",
-                     *           "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *           "signature_id": "text",
+                     *           "cancelled_at": null,
+                     *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "manual_override": false,
                      *           "redacted": false,
                      *           "selfie_required": false,
-                     *           "external_source": "text",
-                     *           "external_id": "text",
-                     *           "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *           "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *           "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_release_state": "not_started",
+                     *           "external_source": null,
+                     *           "external_id": null,
+                     *           "reminder_24h_sent_at": null,
+                     *           "reminder_2h_sent_at": null,
+                     *           "late_notified_at": null,
+                     *           "arrival_release_state": "released",
                      *           "arrival_release": {
-                     *             "state": "not_started",
-                     *             "state_label": "Not started",
-                     *             "held_at": "2026-11-21T09:30:00.000Z",
+                     *             "state": "released",
+                     *             "state_label": "Released",
+                     *             "held_at": "2026-11-21T09:00:00.000Z",
                      *             "released_at": "2026-11-21T09:30:00.000Z",
-                     *             "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *             "override_at": "2026-11-21T09:30:00.000Z",
-                     *             "override_by": "text",
-                     *             "override_reason": "text",
+                     *             "viewed_at": null,
+                     *             "override_at": null,
+                     *             "override_by": null,
+                     *             "override_reason": null,
                      *             "next_events": [
-                     *               "text"
+                     *               "viewed"
                      *             ]
                      *           },
-                     *           "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
+                     *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
                      *           "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_release_override_by": "text",
-                     *           "arrival_release_override_reason": "text",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "arrival_details_viewed_at": null,
+                     *           "arrival_release_override_at": null,
+                     *           "arrival_release_override_by": null,
+                     *           "arrival_release_override_reason": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/reservations"
                      *     }
                      */
                     "application/json": components["schemas"]["ReservationList"];
@@ -8408,50 +8400,48 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
                      *       "status": "draft",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "sent_at": null,
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
                      *       "arrival_release_state": "not_started",
                      *       "arrival_release": {
                      *         "state": "not_started",
                      *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
-                     *         "next_events": [
-                     *           "text"
-                     *         ]
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
+                     *         "next_events": []
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -8708,50 +8698,51 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "sent",
                      *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_state": "not_started",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
+                     *       "arrival_release_state": "ready_to_hold",
                      *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
+                     *         "state": "ready_to_hold",
+                     *         "state_label": "Will be held until signing",
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
                      *         "next_events": [
-                     *           "text"
+                     *           "held",
+                     *           "override_released"
                      *         ]
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -8946,7 +8937,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "deleted": true
                      *     }
@@ -9171,50 +9162,48 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
                      *       "status": "draft",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "sent_at": null,
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
                      *       "arrival_release_state": "not_started",
                      *       "arrival_release": {
                      *         "state": "not_started",
                      *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
-                     *         "next_events": [
-                     *           "text"
-                     *         ]
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
+                     *         "next_events": []
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -9463,50 +9452,51 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "sent",
                      *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_state": "not_started",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
+                     *       "arrival_release_state": "ready_to_hold",
                      *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
+                     *         "state": "ready_to_hold",
+                     *         "state_label": "Will be held until signing",
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
                      *         "next_events": [
-                     *           "text"
+                     *           "held",
+                     *           "override_released"
                      *         ]
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -9757,50 +9747,51 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "sent",
                      *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_state": "not_started",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
+                     *       "arrival_release_state": "ready_to_hold",
                      *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
+                     *         "state": "ready_to_hold",
+                     *         "state_label": "Will be held until signing",
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
                      *         "next_events": [
-                     *           "text"
+                     *           "held",
+                     *           "override_released"
                      *         ]
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -10056,50 +10047,48 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "ignored",
+                     *       "sent_at": null,
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
                      *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
                      *       "arrival_release_state": "not_started",
                      *       "arrival_release": {
                      *         "state": "not_started",
                      *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
-                     *         "next_events": [
-                     *           "text"
-                     *         ]
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
+                     *         "next_events": []
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -10340,13 +10329,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "object": "email_preview",
-                     *       "reservation_id": "text",
+                     *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "rendered_at": "2026-11-21T09:30:00.000Z",
                      *       "would_send_to": "ada@example.com",
-                     *       "from": "ada@example.com",
-                     *       "subject": "text",
-                     *       "html": "text",
-                     *       "text": "No smoking indoors."
+                     *       "from": "harbour-stays@threshold.example",
+                     *       "subject": "Before your stay at Harbour Loft",
+                     *       "html": "<p>Please read and sign the house rules of Harbour Loft before you arrive: <a href=\"https://threshold.example/sign/Zm9yQWRhTG92ZWxhY2VPbmx5\">Read and sign</a></p>",
+                     *       "text": "Please read and sign the house rules of Harbour Loft before you arrive: https://threshold.example/sign/Zm9yQWRhTG92ZWxhY2VPbmx5"
                      *     }
                      */
                     "application/json": components["schemas"]["EmailPreview"];
@@ -10532,12 +10521,36 @@ export interface operations {
                      *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "data": [
                      *         {
-                     *           "type": "text",
+                     *           "type": "reservation.created",
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
+                     *           "signed_ip": null,
+                     *           "content_hash": null,
+                     *           "by": null,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "type": "reservation.sent",
+                     *           "created_at": "2026-11-21T08:00:00.000Z",
+                     *           "signed_ip": null,
+                     *           "content_hash": null,
+                     *           "by": null,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "type": "reservation.clicked",
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "signed_ip": null,
+                     *           "content_hash": null,
+                     *           "by": null,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "type": "reservation.signed",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "signed_ip": "text",
-                     *           "content_hash": "text",
-                     *           "by": "text",
-                     *           "reason": "text"
+                     *           "signed_ip": "198.51.100.23",
+                     *           "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *           "by": null,
+                     *           "reason": null
                      *         }
                      *       ]
                      *     }
@@ -10717,8 +10730,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signingUrl": "https://example.com/",
-                     *       "copyUrl": "https://example.com/"
+                     *       "signingUrl": "https://threshold.example/sign/Zm9yQWRhTG92ZWxhY2VPbmx5",
+                     *       "copyUrl": null
                      *     }
                      */
                     "application/json": components["schemas"]["CopyLink"];
@@ -10907,16 +10920,16 @@ export interface operations {
                      *           "object": "certificate",
                      *           "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "signed_at": "2026-11-21T09:30:00.000Z",
-                     *           "content_hash": "text",
-                     *           "verify_token": "text",
-                     *           "pdf_available": false,
+                     *           "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *           "verify_token": "Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
+                     *           "pdf_available": true,
                      *           "redacted": false,
                      *           "legal_hold": false,
-                     *           "verify_url": "https://example.com/"
+                     *           "verify_url": "https://threshold.example/verify/Qm9va2VkQnlBZGFMb3ZlbGFjZQ"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/certificates"
                      *     }
                      */
                     "application/json": components["schemas"]["CertificateList"];
@@ -11092,43 +11105,83 @@ export interface operations {
                      *       "object": "certificate",
                      *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "content_hash": "text",
-                     *       "verify_token": "text",
-                     *       "pdf_available": false,
+                     *       "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *       "verify_token": "Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
+                     *       "pdf_available": true,
                      *       "redacted": false,
                      *       "legal_hold": false,
-                     *       "verify_url": "https://example.com/",
+                     *       "verify_url": "https://threshold.example/verify/Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
                      *       "evidence": {
                      *         "status": "verified",
-                     *         "altered": [
-                     *           "text"
-                     *         ]
+                     *         "altered": []
                      *       },
                      *       "audit_trail": {
-                     *         "content_hash": "text",
-                     *         "snapshot": {},
+                     *         "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *         "snapshot": {
+                     *           "fees": [
+                     *             {
+                     *               "amount_cents": 5000,
+                     *               "label": "Late check-out",
+                     *               "unit": "per hour"
+                     *             }
+                     *           ],
+                     *           "guest_name": "Ada Lovelace",
+                     *           "property_name": "Harbour Loft",
+                     *           "rules": [
+                     *             "No smoking indoors."
+                     *           ]
+                     *         },
                      *         "entries": [
                      *           {
-                     *             "seq": -9007199254740991,
-                     *             "type": "text",
-                     *             "created_at": "2026-11-21T09:30:00.000Z",
-                     *             "actor": "text",
-                     *             "ip": "text",
-                     *             "user_agent": "text",
+                     *             "seq": 1,
+                     *             "type": "reservation.created",
+                     *             "created_at": "2026-11-20T09:30:00.000Z",
+                     *             "actor": "Guidebook (key)",
+                     *             "ip": "192.0.2.7",
+                     *             "user_agent": "guidebook/2.4",
+                     *             "data": {
+                     *               "source": "direct"
+                     *             },
+                     *             "prev_hash": null,
+                     *             "hash": "a8e1776584a85cc42b07c3852ba3991dcc68651c69ee859907e12ffe5bf0467a"
+                     *           },
+                     *           {
+                     *             "seq": 2,
+                     *             "type": "reservation.sent",
+                     *             "created_at": "2026-11-21T08:00:00.000Z",
+                     *             "actor": "Guidebook (key)",
+                     *             "ip": "192.0.2.7",
+                     *             "user_agent": "guidebook/2.4",
                      *             "data": {},
-                     *             "prev_hash": "text",
-                     *             "hash": "text"
+                     *             "prev_hash": "a8e1776584a85cc42b07c3852ba3991dcc68651c69ee859907e12ffe5bf0467a",
+                     *             "hash": "690396b0e760bb1a655c81fe146dd04fdd7ed9686a1916cf90e4c223914ae917"
+                     *           },
+                     *           {
+                     *             "seq": 3,
+                     *             "type": "reservation.clicked",
+                     *             "created_at": "2026-11-21T09:00:00.000Z",
+                     *             "actor": "guest",
+                     *             "ip": "198.51.100.23",
+                     *             "user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)",
+                     *             "data": {},
+                     *             "prev_hash": "690396b0e760bb1a655c81fe146dd04fdd7ed9686a1916cf90e4c223914ae917",
+                     *             "hash": "40093ead2c5f20a05dfd08796e7f24d7b8ccf0b2345f71d0fdb80c493e331a07"
+                     *           },
+                     *           {
+                     *             "seq": 4,
+                     *             "type": "reservation.signed",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "actor": "guest",
+                     *             "ip": "198.51.100.23",
+                     *             "user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)",
+                     *             "data": {
+                     *               "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243"
+                     *             },
+                     *             "prev_hash": "40093ead2c5f20a05dfd08796e7f24d7b8ccf0b2345f71d0fdb80c493e331a07",
+                     *             "hash": "2351aa422d6bdddf2c439428b9bdf8de2543b126eea823ed49c4fa4cdc9f0305"
                      *           }
                      *         ],
-                     *         "log_inclusion": {
-                     *           "leaf_index": -9007199254740991,
-                     *           "tree_size": -9007199254740991,
-                     *           "root_hash": "text",
-                     *           "hashes": [
-                     *             "text"
-                     *           ],
-                     *           "checkpoint": "text"
-                     *         }
+                     *         "log_inclusion": null
                      *       }
                      *     }
                      */
@@ -11689,17 +11742,17 @@ export interface operations {
                      *           "object": "sync_source",
                      *           "kind": "channel_a_ical",
                      *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "feed_url": "https://channel-a.example/calendar/ical/123.ics",
+                     *           "feed_url": "https://channel-a.example/calendar/ical/***",
                      *           "enabled": true,
                      *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                      *           "last_status": "ok",
                      *           "last_error": null,
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/sync_sources"
                      *     }
                      */
                     "application/json": components["schemas"]["SyncSourceList"];
@@ -11875,12 +11928,12 @@ export interface operations {
                      *       "object": "sync_source",
                      *       "kind": "channel_a_ical",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "feed_url": "https://channel-a.example/calendar/ical/123.ics",
+                     *       "feed_url": "https://channel-a.example/calendar/ical/***",
                      *       "enabled": true,
                      *       "last_synced_at": "2026-11-21T09:30:00.000Z",
                      *       "last_status": "ok",
                      *       "last_error": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -12080,12 +12133,12 @@ export interface operations {
                      *       "object": "sync_source",
                      *       "kind": "channel_a_ical",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "feed_url": "https://channel-a.example/calendar/ical/123.ics",
+                     *       "feed_url": "https://channel-a.example/calendar/ical/***",
                      *       "enabled": true,
                      *       "last_synced_at": "2026-11-21T09:30:00.000Z",
                      *       "last_status": "ok",
                      *       "last_error": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -12330,18 +12383,18 @@ export interface operations {
                      *       "object": "list",
                      *       "data": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "sms_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "sms_message",
-                     *           "reservation_id": "text",
-                     *           "to": "text",
-                     *           "body": "text",
-                     *           "status": "draft",
-                     *           "delivered_at": "2026-11-21T09:30:00.000Z",
+                     *           "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "to": "+351912345678",
+                     *           "body": "Harbour Loft: please read and sign the house rules before you arrive.",
+                     *           "status": "delivered",
+                     *           "delivered_at": "2026-11-21T09:31:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/sms_messages"
                      *     }
                      */
                     "application/json": components["schemas"]["SmsMessageList"];
@@ -12513,13 +12566,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "sms_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "sms_message",
-                     *       "reservation_id": "text",
-                     *       "to": "text",
-                     *       "body": "text",
-                     *       "status": "draft",
-                     *       "delivered_at": "2026-11-21T09:30:00.000Z",
+                     *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "to": "+351912345678",
+                     *       "body": "Harbour Loft: please read and sign the house rules before you arrive.",
+                     *       "status": "delivered",
+                     *       "delivered_at": "2026-11-21T09:31:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -12720,27 +12773,27 @@ export interface operations {
                      *         {
                      *           "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "webhook_endpoint",
-                     *           "url": "https://example.com/",
-                     *           "description": "text",
+                     *           "url": "https://guidebook.example/webhooks/threshold",
+                     *           "description": "Guidebook, production",
                      *           "header_names": [
                      *             "X-Gateway-Key"
                      *           ],
                      *           "events": [
-                     *             "reservation.created"
+                     *             "reservation.signed"
                      *           ],
                      *           "status": "enabled",
                      *           "mode": "live",
-                     *           "signing_secret_last4": "text",
+                     *           "signing_secret_last4": "x4Q=",
                      *           "consecutive_failures": 0,
                      *           "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *           "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *           "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:00.000Z"
+                     *           "rotated_until": null,
+                     *           "created_at": "2026-11-19T09:30:00.000Z",
+                     *           "updated_at": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/webhook_endpoints"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointList"];
@@ -12927,25 +12980,25 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
-                     *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "signing_secret": "whsec_…",
-                     *       "signing_secret_warning": "text"
+                     *       "last_delivery_at": null,
+                     *       "last_success_at": null,
+                     *       "rotated_until": null,
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z",
+                     *       "signing_secret": "whsec_c2VjcmV0IG9mIHRoZSBoYXJib3VyIGxvZnQhIQx4Q=",
+                     *       "signing_secret_warning": "Store this secret now: it is shown in this response only."
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
@@ -13173,23 +13226,23 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
                      *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       "rotated_until": null,
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -13383,7 +13436,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
                      *       "deleted": true
                      *     }
@@ -13602,23 +13655,23 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
                      *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       "rotated_until": null,
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -13867,25 +13920,25 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
                      *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "signing_secret": "whsec_…",
-                     *       "rotation_grace_until": "2026-11-21T09:30:00.000Z"
+                     *       "rotated_until": "2026-11-22T09:30:00.000Z",
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z",
+                     *       "signing_secret": "whsec_c2VjcmV0IG9mIHRoZSBoYXJib3VyIGxvZnQhIQx4Q=",
+                     *       "rotation_grace_until": "2026-11-22T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointRotated"];
@@ -14136,18 +14189,18 @@ export interface operations {
                      *           "endpoint_id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "event_type": "reservation.signed",
                      *           "attempt_number": 1,
-                     *           "status": "pending",
-                     *           "status_code": -9007199254740991,
-                     *           "response_body_truncated": "text",
-                     *           "duration_ms": -9007199254740991,
+                     *           "status": "succeeded",
+                     *           "status_code": 200,
+                     *           "response_body_truncated": "ok",
+                     *           "duration_ms": 84,
                      *           "attempted_at": "2026-11-21T09:30:00.000Z",
-                     *           "next_retry_at": "2026-11-21T09:30:00.000Z",
+                     *           "next_retry_at": null,
                      *           "delivered_at": "2026-11-21T09:30:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/webhook_endpoints/whe_01jd8z6q0v7m3k5n9r2t4w6y8a/deliveries"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryList"];
@@ -14341,12 +14394,12 @@ export interface operations {
                      *       "endpoint_id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "event_type": "reservation.signed",
                      *       "attempt_number": 1,
-                     *       "status": "pending",
-                     *       "status_code": -9007199254740991,
-                     *       "response_body_truncated": "text",
-                     *       "duration_ms": -9007199254740991,
+                     *       "status": "succeeded",
+                     *       "status_code": 200,
+                     *       "response_body_truncated": "ok",
+                     *       "duration_ms": 84,
                      *       "attempted_at": "2026-11-21T09:30:00.000Z",
-                     *       "next_retry_at": "2026-11-21T09:30:00.000Z",
+                     *       "next_retry_at": null,
                      *       "delivered_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -14545,20 +14598,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "id": "whd_01jd8zb4m5c7d9e2f4g6h8j0k1",
                      *       "object": "webhook_delivery",
                      *       "event_id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "endpoint_id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "event_type": "reservation.signed",
-                     *       "attempt_number": 1,
+                     *       "attempt_number": 2,
                      *       "status": "pending",
-                     *       "status_code": -9007199254740991,
-                     *       "response_body_truncated": "text",
-                     *       "duration_ms": -9007199254740991,
-                     *       "attempted_at": "2026-11-21T09:30:00.000Z",
-                     *       "next_retry_at": "2026-11-21T09:30:00.000Z",
-                     *       "delivered_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *       "status_code": null,
+                     *       "response_body_truncated": null,
+                     *       "duration_ms": null,
+                     *       "attempted_at": null,
+                     *       "next_retry_at": null,
+                     *       "delivered_at": null,
+                     *       "created_at": "2026-11-21T10:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDelivery"];
@@ -14797,9 +14850,9 @@ export interface operations {
                      *           "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "test_clock",
                      *           "name": "A stay from send to expiry",
-                     *           "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *           "frozen_time": "2030-12-01T09:00:00.000Z",
                      *           "status": "ready",
-                     *           "target_time": "2026-11-21T09:30:00.000Z",
+                     *           "target_time": null,
                      *           "property_ids": [
                      *             "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *           ],
@@ -14808,7 +14861,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/test_clocks"
                      *     }
                      */
                     "application/json": components["schemas"]["TestClockList"];
@@ -14991,12 +15044,10 @@ export interface operations {
                      *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "name": "A stay from send to expiry",
-                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *       "frozen_time": "2030-12-01T09:00:00.000Z",
                      *       "status": "ready",
-                     *       "target_time": "2026-11-21T09:30:00.000Z",
-                     *       "property_ids": [
-                     *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
-                     *       ],
+                     *       "target_time": null,
+                     *       "property_ids": [],
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -15223,9 +15274,9 @@ export interface operations {
                      *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "name": "A stay from send to expiry",
-                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *       "frozen_time": "2030-12-01T09:00:00.000Z",
                      *       "status": "ready",
-                     *       "target_time": "2026-11-21T09:30:00.000Z",
+                     *       "target_time": null,
                      *       "property_ids": [
                      *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *       ],
@@ -15424,7 +15475,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "deleted": true
                      *     }
@@ -15634,9 +15685,9 @@ export interface operations {
                      *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "name": "A stay from send to expiry",
-                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
-                     *       "status": "ready",
-                     *       "target_time": "2026-11-21T09:30:00.000Z",
+                     *       "frozen_time": "2030-12-01T09:00:00.000Z",
+                     *       "status": "advancing",
+                     *       "target_time": "2030-12-24T15:00:00.000Z",
                      *       "property_ids": [
                      *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *       ],
@@ -15887,15 +15938,65 @@ export interface operations {
                      *           "object": "event",
                      *           "type": "reservation.signed",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "livemode": false,
+                     *           "livemode": true,
                      *           "sequence": 42,
                      *           "data": {
-                     *             "object": {}
+                     *             "object": {
+                     *               "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "object": "reservation",
+                     *               "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "packet_id": null,
+                     *               "guest_name": "Ada Lovelace",
+                     *               "guest_email": "ada@example.com",
+                     *               "guest_contact_missing": false,
+                     *               "locale": null,
+                     *               "checkin_date": "2026-11-24",
+                     *               "checkout_date": "2026-11-27",
+                     *               "source": "direct",
+                     *               "status": "signed",
+                     *               "sent_at": "2026-11-21T08:00:00.000Z",
+                     *               "opened_at": null,
+                     *               "clicked_at": "2026-11-21T09:00:00.000Z",
+                     *               "signed_at": "2026-11-21T09:30:00.000Z",
+                     *               "cancelled_at": null,
+                     *               "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "manual_override": false,
+                     *               "redacted": false,
+                     *               "selfie_required": false,
+                     *               "external_source": null,
+                     *               "external_id": null,
+                     *               "reminder_24h_sent_at": null,
+                     *               "reminder_2h_sent_at": null,
+                     *               "late_notified_at": null,
+                     *               "arrival_release_state": "released",
+                     *               "arrival_release": {
+                     *                 "state": "released",
+                     *                 "state_label": "Released",
+                     *                 "held_at": "2026-11-21T09:00:00.000Z",
+                     *                 "released_at": "2026-11-21T09:30:00.000Z",
+                     *                 "viewed_at": null,
+                     *                 "override_at": null,
+                     *                 "override_by": null,
+                     *                 "override_reason": null,
+                     *                 "next_events": [
+                     *                   "viewed"
+                     *                 ]
+                     *               },
+                     *               "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                     *               "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
+                     *               "arrival_details_viewed_at": null,
+                     *               "arrival_release_override_at": null,
+                     *               "arrival_release_override_by": null,
+                     *               "arrival_release_override_reason": null,
+                     *               "created_at": "2026-11-20T09:30:00.000Z",
+                     *               "updated_at": "2026-11-21T09:30:00.000Z"
+                     *             },
+                     *             "certificate_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *           }
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/events"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -16071,10 +16172,60 @@ export interface operations {
                      *       "object": "event",
                      *       "type": "reservation.signed",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "livemode": false,
+                     *       "livemode": true,
                      *       "sequence": 42,
                      *       "data": {
-                     *         "object": {}
+                     *         "object": {
+                     *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "object": "reservation",
+                     *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "packet_id": null,
+                     *           "guest_name": "Ada Lovelace",
+                     *           "guest_email": "ada@example.com",
+                     *           "guest_contact_missing": false,
+                     *           "locale": null,
+                     *           "checkin_date": "2026-11-24",
+                     *           "checkout_date": "2026-11-27",
+                     *           "source": "direct",
+                     *           "status": "signed",
+                     *           "sent_at": "2026-11-21T08:00:00.000Z",
+                     *           "opened_at": null,
+                     *           "clicked_at": "2026-11-21T09:00:00.000Z",
+                     *           "signed_at": "2026-11-21T09:30:00.000Z",
+                     *           "cancelled_at": null,
+                     *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "manual_override": false,
+                     *           "redacted": false,
+                     *           "selfie_required": false,
+                     *           "external_source": null,
+                     *           "external_id": null,
+                     *           "reminder_24h_sent_at": null,
+                     *           "reminder_2h_sent_at": null,
+                     *           "late_notified_at": null,
+                     *           "arrival_release_state": "released",
+                     *           "arrival_release": {
+                     *             "state": "released",
+                     *             "state_label": "Released",
+                     *             "held_at": "2026-11-21T09:00:00.000Z",
+                     *             "released_at": "2026-11-21T09:30:00.000Z",
+                     *             "viewed_at": null,
+                     *             "override_at": null,
+                     *             "override_by": null,
+                     *             "override_reason": null,
+                     *             "next_events": [
+                     *               "viewed"
+                     *             ]
+                     *           },
+                     *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                     *           "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
+                     *           "arrival_details_viewed_at": null,
+                     *           "arrival_release_override_at": null,
+                     *           "arrival_release_override_by": null,
+                     *           "arrival_release_override_reason": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T09:30:00.000Z"
+                     *         },
+                     *         "certificate_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *       }
                      *     }
                      */
@@ -16280,15 +16431,15 @@ export interface operations {
                      *           "method": "POST",
                      *           "path": "/v1/reservations",
                      *           "status": 201,
-                     *           "error_code": "text",
+                     *           "error_code": null,
                      *           "duration_ms": 12,
-                     *           "api_key_id": "text",
+                     *           "api_key_id": "key_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "ip": "192.0.2.7",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/request_logs"
                      *     }
                      */
                     "application/json": components["schemas"]["RequestLogList"];
@@ -16465,9 +16616,9 @@ export interface operations {
                      *       "method": "POST",
                      *       "path": "/v1/reservations",
                      *       "status": 201,
-                     *       "error_code": "text",
+                     *       "error_code": null,
                      *       "duration_ms": 12,
-                     *       "api_key_id": "text",
+                     *       "api_key_id": "key_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "ip": "192.0.2.7",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -16672,12 +16823,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16772,12 +16923,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16875,12 +17026,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16978,12 +17129,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16995,7 +17146,7 @@ export interface operations {
                  *           "clicked_at": "2026-11-21T09:00:00.000Z",
                  *           "signed_at": "2026-11-21T09:30:00.000Z",
                  *           "cancelled_at": null,
-                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "manual_override": false,
                  *           "redacted": false,
                  *           "selfie_required": false,
@@ -17027,7 +17178,7 @@ export interface operations {
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
                  *         },
-                 *         "certificate_id": "sig_00000000000000000000sample"
+                 *         "certificate_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a"
                  *       }
                  *     }
                  */
@@ -17081,12 +17232,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17182,12 +17333,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17294,12 +17445,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17311,7 +17462,7 @@ export interface operations {
                  *           "clicked_at": "2026-11-21T09:00:00.000Z",
                  *           "signed_at": "2026-11-21T09:30:00.000Z",
                  *           "cancelled_at": null,
-                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "manual_override": false,
                  *           "redacted": false,
                  *           "selfie_required": false,
@@ -17406,12 +17557,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17423,7 +17574,7 @@ export interface operations {
                  *           "clicked_at": "2026-11-21T09:00:00.000Z",
                  *           "signed_at": "2026-11-21T09:10:00.000Z",
                  *           "cancelled_at": null,
-                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "manual_override": false,
                  *           "redacted": false,
                  *           "selfie_required": false,
@@ -17516,12 +17667,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17550,7 +17701,7 @@ export interface operations {
                  *             "released_at": null,
                  *             "viewed_at": null,
                  *             "override_at": "2026-11-21T09:30:00.000Z",
-                 *             "override_by": "Sample Host",
+                 *             "override_by": "Grace Hopper",
                  *             "override_reason": "The guest called from the door.",
                  *             "next_events": [
                  *               "released"
@@ -17560,7 +17711,7 @@ export interface operations {
                  *           "arrival_details_released_at": null,
                  *           "arrival_details_viewed_at": null,
                  *           "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                 *           "arrival_release_override_by": "Sample Host",
+                 *           "arrival_release_override_by": "Grace Hopper",
                  *           "arrival_release_override_reason": "The guest called from the door.",
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -17574,7 +17725,7 @@ export interface operations {
                  *           ],
                  *           "withheld": []
                  *         },
-                 *         "by": "Sample Host",
+                 *         "by": "Grace Hopper",
                  *         "reason": "The guest called from the door."
                  *       }
                  *     }
@@ -17629,16 +17780,16 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "sig_00000000000000000000sample",
+                 *           "id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "certificate",
-                 *           "reservation_id": "res_00000000000000000000sample",
+                 *           "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "signed_at": "2026-11-21T09:30:00.000Z",
-                 *           "content_hash": "0000000000000000000000000000000000000000000000000000000000000000",
-                 *           "verify_token": null,
+                 *           "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                 *           "verify_token": "Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
                  *           "pdf_available": true,
                  *           "redacted": false,
                  *           "legal_hold": false,
-                 *           "verify_url": null
+                 *           "verify_url": "https://threshold.example/verify/Qm9va2VkQnlBZGFMb3ZlbGFjZQ"
                  *         }
                  *       }
                  *     }
@@ -17693,9 +17844,9 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "prop_00000000000000000000sample",
+                 *           "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "property",
-                 *           "name": "Sample House",
+                 *           "name": "Harbour Loft",
                  *           "address": "Rua da Praia 12, Cascais",
                  *           "brand_color": "#0f766e",
                  *           "logo_url": null,
@@ -17772,9 +17923,9 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "prop_00000000000000000000sample",
+                 *           "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "property",
-                 *           "name": "Sample House",
+                 *           "name": "Harbour Loft",
                  *           "address": "Rua da Praia 12, Cascais",
                  *           "brand_color": "#0f766e",
                  *           "logo_url": null,
@@ -17799,7 +17950,7 @@ export interface operations {
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
                  *         },
                  *         "previous_attributes": {
-                 *           "name": "Sample Flat"
+                 *           "name": "Harbour Flat"
                  *         }
                  *       }
                  *     }
@@ -17854,10 +18005,10 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "pkt_00000000000000000000sample",
+                 *           "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "packet",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "name": "Sample rules",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "name": "House rules",
                  *           "is_default": true,
                  *           "status": "active",
                  *           "archived_at": null,
@@ -17865,14 +18016,14 @@ export interface operations {
                  *           "currency": "EUR",
                  *           "rules": [
                  *             {
-                 *               "id": "rule_sample",
+                 *               "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *               "text": "No smoking indoors.",
                  *               "category": "House"
                  *             }
                  *           ],
                  *           "fees": [
                  *             {
-                 *               "id": "fee_sample",
+                 *               "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *               "label": "Late check-out",
                  *               "amount_cents": 5000,
                  *               "unit": "per hour",
@@ -17948,11 +18099,11 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "ss_00000000000000000000sample",
+                 *           "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "sync_source",
                  *           "kind": "channel_a_ical",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "feed_url": "https://channel-a.example/calendar/ical/***",
                  *           "enabled": true,
                  *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                  *           "last_status": "ok",
@@ -18013,11 +18164,11 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "ss_00000000000000000000sample",
+                 *           "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "sync_source",
                  *           "kind": "channel_a_ical",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "feed_url": "https://channel-a.example/calendar/ical/***",
                  *           "enabled": true,
                  *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                  *           "last_status": "ok",
@@ -18078,11 +18229,11 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "ss_00000000000000000000sample",
+                 *           "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "sync_source",
                  *           "kind": "channel_a_ical",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "feed_url": "https://channel-a.example/calendar/ical/***",
                  *           "enabled": true,
                  *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                  *           "last_status": "ok",
@@ -18091,7 +18242,7 @@ export interface operations {
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
                  *         },
                  *         "run": {
-                 *           "id": "run_00000000000000000000sample",
+                 *           "id": "run_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "trigger": "forced",
                  *           "status": "succeeded",
                  *           "seen": 6,
