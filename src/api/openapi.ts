@@ -10,6 +10,7 @@ import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY } from '@/shared/read-only';
 import { exampleOf } from './openapi-examples';
+import { shareResponses } from './openapi-responses';
 import { STORY } from './openapi-story';
 import { addWebhooks } from './openapi-webhooks';
 import { isKept } from './rest/idempotency';
@@ -83,7 +84,7 @@ function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
       .map(([status, list]) => [
         String(status),
         {
-          description: list.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
+          description: `${list.map((code) => `\`${code}\``).join(', ')}.`,
           headers: headerReferences([
             ...RATE_HEADERS,
             ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
@@ -245,7 +246,7 @@ export function buildOpenApiDocument(): Json {
   document.components.examples = Object.fromEntries(
     (Object.keys(ERRORS) as ErrorCode[])
       .filter((code) => used.includes(`"#/components/examples/${code}"`))
-      .map((code) => [code, { summary: ERRORS[code].message, value: errorExample(code) }]),
+      .map((code) => [code, { summary: ERRORS[code].when, value: errorExample(code) }]),
   );
   document.components.parameters = { ...(document.components.parameters as Json | undefined), ...PARAMETERS };
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
@@ -253,6 +254,7 @@ export function buildOpenApiDocument(): Json {
   addExamples(document.paths, schemas);
   const webhooks = addWebhooks(schemas, exampleEvent);
   for (const schema of [schemas, document.paths]) liftDescriptions(schema);
+  shareResponses(document);
   return { ...document, webhooks } as unknown as Json;
 }
 
