@@ -4,6 +4,7 @@
  */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { writeOutResponses } from '@/api/openapi-responses';
 import type { ApiResponse, TestApi } from '@/testing/api';
 
 type Json = Record<string, unknown>;
@@ -35,7 +36,11 @@ export class ResponseValidator {
   readonly seen = new Set<string>();
   private readonly request_ids = new Set<string>();
 
-  constructor(private readonly document: Json) {
+  private readonly document: Json;
+
+  constructor(published: Json) {
+    this.document = writeOutResponses(published);
+    const { document } = this;
     this.ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
     addFormats.default(this.ajv);
     this.ajv.addSchema(closed(document) as Json, 'openapi', undefined, false);

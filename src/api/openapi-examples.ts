@@ -1,4 +1,4 @@
-/** Examples for the OpenAPI document, made from the schemas' own: a body that reads like a real one, and is valid. */
+/** Examples of request bodies for the OpenAPI document, made from the schemas' own. Those of answers are in openapi-story.ts. */
 
 import { READ_ONLY } from '@/shared/read-only';
 
@@ -42,23 +42,20 @@ const NAMES: Record<string, unknown> = {
   state_label: 'Not started',
 };
 
-/**
- * An example of a schema. `whole` gives every field, as an answer has them; otherwise a field that may be left out is,
- * unless its schema has an example or a default of its own.
- */
-export function exampleOf(schema: Schema, components: Record<string, Schema>, whole: boolean, name = ''): unknown {
+/** An example of a schema. An optional field is left out, unless its schema has an example or a default of its own. */
+export function exampleOf(schema: Schema, components: Record<string, Schema>, name = ''): unknown {
   if (schema.example !== undefined) return schema.example;
-  if (schema.$ref) return exampleOf(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, whole, name);
+  if (schema.$ref) return exampleOf(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, name);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants) return exampleOf(variants.find((variant) => variant.type !== 'null') ?? {}, components, whole, name);
+  if (variants) return exampleOf(variants.find((variant) => variant.type !== 'null') ?? {}, components, name);
   if (schema.enum) return schema.enum.includes(NAMES[name]) ? NAMES[name] : schema.enum[0];
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
-      return objectExample(schema, components, whole);
+      return objectExample(schema, components);
     case 'array':
-      return schema.items ? [exampleOf(schema.items, components, whole, name)] : [];
+      return schema.items ? [exampleOf(schema.items, components, name)] : [];
     case 'integer':
     case 'number':
       return schema.minimum ?? 0;
@@ -73,11 +70,11 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>, wh
 
 const isReadOnly = ({ description }: Schema) => description?.startsWith(READ_ONLY) ?? false;
 
-function objectExample(schema: Schema, components: Record<string, Schema>, whole: boolean): Json {
+function objectExample(schema: Schema, components: Record<string, Schema>): Json {
   const fields = Object.entries(schema.properties ?? {}).filter(
     ([name, field]) =>
       schema.required?.includes(name) ||
-      (!whole && !isReadOnly(field) && (field.example !== undefined || field.default !== undefined)),
+      (!isReadOnly(field) && (field.example !== undefined || field.default !== undefined)),
   );
-  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, components, whole, name)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, components, name)]));
 }

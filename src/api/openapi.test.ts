@@ -6,13 +6,14 @@ import { setConfig } from '@/config';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { ERRORS } from '@/shared/errors';
 import { buildOpenApiDocument } from './openapi';
+import { writeOutResponses } from './openapi-responses';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape is walked.
 type Node = any;
 const document: Node = JSON.parse(JSON.stringify(buildOpenApiDocument()));
-const operations = Object.entries<Node>(document.paths).flatMap(([path, methods]) =>
+const operations = Object.entries<Node>(writeOutResponses(document).paths).flatMap(([path, methods]) =>
   Object.entries<Node>(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );
 
@@ -143,6 +144,11 @@ it('gives no two things one name where a generator names the type of a field by 
   for (const [name, schema] of Object.entries<Node>(document.components.schemas)) walk(pascal(name), name, schema);
   expect(names.size).toBeGreaterThan(200);
   expect([...names.values()].filter((places) => places.length > 1)).toEqual([]);
+});
+
+it('is small: what operations share is written once', () => {
+  expect(JSON.stringify(document).length).toBeLessThan(400_000);
+  expect(Object.keys(document.components.responses)).toEqual(expect.arrayContaining(['Unauthorized', 'RateLimited']));
 });
 
 it('says in words which operations are beta', () => {

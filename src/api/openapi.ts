@@ -10,6 +10,8 @@ import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY } from '@/shared/read-only';
 import { exampleOf } from './openapi-examples';
+import { shareResponses } from './openapi-responses';
+import { STORY } from './openapi-story';
 import { addWebhooks } from './openapi-webhooks';
 import { isKept } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
@@ -82,7 +84,7 @@ function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
       .map(([status, list]) => [
         String(status),
         {
-          description: list.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
+          description: `${list.map((code) => `\`${code}\``).join(', ')}.`,
           headers: headerReferences([
             ...RATE_HEADERS,
             ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
@@ -244,7 +246,7 @@ export function buildOpenApiDocument(): Json {
   document.components.examples = Object.fromEntries(
     (Object.keys(ERRORS) as ErrorCode[])
       .filter((code) => used.includes(`"#/components/examples/${code}"`))
-      .map((code) => [code, { summary: ERRORS[code].message, value: errorExample(code) }]),
+      .map((code) => [code, { summary: ERRORS[code].when, value: errorExample(code) }]),
   );
   document.components.parameters = { ...(document.components.parameters as Json | undefined), ...PARAMETERS };
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
@@ -252,6 +254,7 @@ export function buildOpenApiDocument(): Json {
   addExamples(document.paths, schemas);
   const webhooks = addWebhooks(schemas, exampleEvent);
   for (const schema of [schemas, document.paths]) liftDescriptions(schema);
+  shareResponses(document);
   return { ...document, webhooks } as unknown as Json;
 }
 
@@ -337,10 +340,13 @@ function dropUnused(schemas: Record<string, Json>, paths: string): void {
 function addExamples(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const request = mediaOf(operation.requestBody);
-    if (request) request.example = exampleOf(request.schema as Json, schemas, false);
+    if (request) request.example = exampleOf(request.schema as Json, schemas);
     for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
       const media = Number(status) < 300 ? mediaOf(response) : undefined;
-      if (media) media.example = exampleOf(media.schema as Json, schemas, true);
+      if (!media) continue;
+      const example = STORY[operation.operationId as string];
+      if (example === undefined) throw new Error(`${operation.operationId} has no example in openapi-story.ts.`);
+      media.example = example;
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The reference: the OpenAPI document as pages, one for each kind of resource and one that lists every operation. */
 import { buildOpenApiDocument } from '@/api/openapi';
+import { writeOutResponses } from '@/api/openapi-responses';
 import { config } from '@/config';
 import type { PageHead } from './pages';
 import { requestSamples } from './request-samples';
@@ -64,7 +65,7 @@ const rowsOf = (head: string[], rows: string[][]) =>
 
 /** The pages, the overview first. */
 export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
-  const document = buildOpenApiDocument() as unknown as Document;
+  const document = writeOutResponses(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));
   return [
@@ -85,7 +86,7 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
 
 /** What a page needs to send each operation's request: by operation, with the example of its body. */
 export function requestsToTry(): string {
-  const document = buildOpenApiDocument() as unknown as Document;
+  const document = writeOutResponses(buildOpenApiDocument()) as unknown as Document;
   const entries = placedOf(document).map(({ path, method, operation }) => {
     const parameters = parametersOf(operation, document).flatMap(({ name = '', in: place, example, schema = {} }) =>
       place === 'header' ? [] : [{ name, place, example: String(example ?? schema.example ?? '') }],

@@ -3856,7 +3856,322 @@ export interface components {
         /** @description The body of a delivery. Types may be added: take those you do not know, and answer 2xx. */
         Event: components["schemas"]["ReservationCreatedEvent"] | components["schemas"]["ReservationSentEvent"] | components["schemas"]["ReservationClickedEvent"] | components["schemas"]["ReservationSignedEvent"] | components["schemas"]["ReservationCancelledEvent"] | components["schemas"]["ReservationArrivalDetailsHeldEvent"] | components["schemas"]["ReservationArrivalDetailsReleasedEvent"] | components["schemas"]["ReservationArrivalDetailsViewedEvent"] | components["schemas"]["ReservationArrivalDetailsOverrideReleasedEvent"] | components["schemas"]["CertificateCreatedEvent"] | components["schemas"]["PropertyCreatedEvent"] | components["schemas"]["PropertyUpdatedEvent"] | components["schemas"]["PacketUpdatedEvent"] | components["schemas"]["SyncSourceCreatedEvent"] | components["schemas"]["SyncSourceUpdatedEvent"] | components["schemas"]["SyncSourceRunCompletedEvent"];
     };
-    responses: never;
+    responses: {
+        /** @description `unknown_field`, `invalid_field`, `invalid_cursor`, `conflicting_cursors`. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `api_key_missing`, `api_key_malformed`, `api_key_invalid`, `api_key_revoked`, `api_key_expired`, `api_key_wrong_environment`. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `plan_required`. */
+        PlanLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `insufficient_scope`, `ip_not_allowed`. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `request_timeout`. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `request_too_large`. */
+        TooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `rate_limit_exceeded`. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error`. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_unavailable`. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `idempotency_key_too_long`. */
+        BadRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `resource_missing`. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unsupported_media_type`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_key_mismatch`. */
+        KeyMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unknown_field`, `invalid_field`. */
+        BadRequest3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `resource_missing`. */
+        NotFound2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `plan_required`, `packet_limit_reached`. */
+        PlanLimit2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_key_in_use`. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `idempotency_key_too_long`, `too_many_items`. */
+        BadRequest4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_key_in_use`, `packet_archived`, `etag_mismatch`, `concurrent_edit`. */
+        Conflict2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_key_in_use`, `concurrent_edit`. */
+        Conflict3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `idempotency_key_too_long`, `invalid_date_range`. */
+        BadRequest5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `etag_mismatch`. */
+        Conflict4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: {
         /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
         "Idempotency-Key": string;
@@ -3952,27 +4267,25 @@ export interface operations {
                      *           "name": "Harbour Loft",
                      *           "address": "Rua da Praia 12, Cascais",
                      *           "brand_color": "#0f766e",
-                     *           "logo_url": "https://example.com/logo.png",
-                     *           "subdomain": "harbour-loft",
-                     *           "custom_domain": "rules.example.com",
+                     *           "logo_url": null,
+                     *           "subdomain": null,
+                     *           "custom_domain": null,
                      *           "timezone": "Europe/Lisbon",
                      *           "auto_send_packet": false,
-                     *           "auto_send_offset_hours": 1,
-                     *           "auto_reminders": false,
-                     *           "lat": 0,
-                     *           "lng": 0,
-                     *           "city": "text",
+                     *           "auto_send_offset_hours": null,
+                     *           "auto_reminders": true,
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "city": "Cascais",
                      *           "photo_required": false,
                      *           "otp_required": false,
-                     *           "required_acceptances": [
-                     *             "damage"
-                     *           ],
-                     *           "reply_to_email": "text",
+                     *           "required_acceptances": [],
+                     *           "reply_to_email": null,
                      *           "parallel_stays": false,
                      *           "embed_origins": [],
                      *           "test_clock_id": null,
-                     *           "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "custom_domain_verified_at": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
@@ -3983,155 +4296,15 @@ export interface operations {
                     "application/json": components["schemas"]["PropertyList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `plan_required`: The team is on the free plan. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PlanLimit"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     properties_create: {
@@ -4199,88 +4372,34 @@ export interface operations {
                      *       "name": "Harbour Loft",
                      *       "address": "Rua da Praia 12, Cascais",
                      *       "brand_color": "#0f766e",
-                     *       "logo_url": "https://example.com/logo.png",
-                     *       "subdomain": "harbour-loft",
-                     *       "custom_domain": "rules.example.com",
+                     *       "logo_url": null,
+                     *       "subdomain": null,
+                     *       "custom_domain": null,
                      *       "timezone": "Europe/Lisbon",
                      *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": 1,
-                     *       "auto_reminders": false,
-                     *       "lat": 0,
-                     *       "lng": 0,
-                     *       "city": "text",
+                     *       "auto_send_offset_hours": null,
+                     *       "auto_reminders": true,
+                     *       "lat": null,
+                     *       "lng": null,
+                     *       "city": "Cascais",
                      *       "photo_required": false,
                      *       "otp_required": false,
-                     *       "required_acceptances": [
-                     *         "damage"
-                     *       ],
-                     *       "reply_to_email": "text",
+                     *       "required_acceptances": [],
+                     *       "reply_to_email": null,
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
                      *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "custom_domain_verified_at": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Property"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `plan_required`: The team is on the free plan.
-             *
-             *     `property_limit_reached`: Creating a property beyond the plan’s cap.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `plan_required`, `property_limit_reached`. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4294,59 +4413,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `subdomain_taken`: Another property uses the subdomain.
-             *
-             *     `custom_domain_taken`: Another property uses the domain and its TXT record proves it.
-             */
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `subdomain_taken`, `custom_domain_taken`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4362,90 +4432,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     properties_retrieve: {
@@ -4482,27 +4474,25 @@ export interface operations {
                      *       "name": "Harbour Loft",
                      *       "address": "Rua da Praia 12, Cascais",
                      *       "brand_color": "#0f766e",
-                     *       "logo_url": "https://example.com/logo.png",
-                     *       "subdomain": "harbour-loft",
-                     *       "custom_domain": "rules.example.com",
+                     *       "logo_url": null,
+                     *       "subdomain": null,
+                     *       "custom_domain": null,
                      *       "timezone": "Europe/Lisbon",
                      *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": 1,
-                     *       "auto_reminders": false,
-                     *       "lat": 0,
-                     *       "lng": 0,
-                     *       "city": "text",
+                     *       "auto_send_offset_hours": null,
+                     *       "auto_reminders": true,
+                     *       "lat": null,
+                     *       "lng": null,
+                     *       "city": "Cascais",
                      *       "photo_required": false,
                      *       "otp_required": false,
-                     *       "required_acceptances": [
-                     *         "damage"
-                     *       ],
-                     *       "reply_to_email": "text",
+                     *       "required_acceptances": [],
+                     *       "reply_to_email": null,
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
                      *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "custom_domain_verified_at": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -4522,151 +4512,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     properties_delete: {
@@ -4700,7 +4554,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "property",
                      *       "deleted": true
                      *     }
@@ -4708,104 +4562,12 @@ export interface operations {
                     "application/json": components["schemas"]["PropertyDeleted"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `active_reservations`: Deleting a property with reservations whose stay is not over.
-             *
-             *     `legal_hold`: Deleting, cancelling or redacting something under legal hold.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `active_reservations`, `legal_hold`, `etag_mismatch`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4819,62 +4581,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     properties_update: {
@@ -4942,140 +4652,37 @@ export interface operations {
                      *       "name": "Harbour Loft",
                      *       "address": "Rua da Praia 12, Cascais",
                      *       "brand_color": "#0f766e",
-                     *       "logo_url": "https://example.com/logo.png",
-                     *       "subdomain": "harbour-loft",
-                     *       "custom_domain": "rules.example.com",
+                     *       "logo_url": null,
+                     *       "subdomain": null,
+                     *       "custom_domain": null,
                      *       "timezone": "Europe/Lisbon",
                      *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": 1,
-                     *       "auto_reminders": false,
-                     *       "lat": 0,
-                     *       "lng": 0,
-                     *       "city": "text",
+                     *       "auto_send_offset_hours": null,
+                     *       "auto_reminders": true,
+                     *       "lat": null,
+                     *       "lng": null,
+                     *       "city": "Cascais",
                      *       "photo_required": false,
                      *       "otp_required": false,
-                     *       "required_acceptances": [
-                     *         "damage"
-                     *       ],
-                     *       "reply_to_email": "text",
+                     *       "required_acceptances": [],
+                     *       "reply_to_email": null,
                      *       "parallel_stays": false,
                      *       "embed_origins": [],
                      *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "custom_domain_verified_at": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Property"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `subdomain_taken`: Another property uses the subdomain.
-             *
-             *     `custom_domain_taken`: Another property uses the domain and its TXT record proves it.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `subdomain_taken`, `custom_domain_taken`, `etag_mismatch`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5091,90 +4698,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_list: {
@@ -5208,201 +4737,65 @@ export interface operations {
                      *           "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "packet",
                      *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "name": "Harbour Loft",
-                     *           "is_default": false,
+                     *           "name": "House rules",
+                     *           "is_default": true,
                      *           "status": "active",
-                     *           "archived_at": "2026-11-21T09:30:00.000Z",
-                     *           "welcome_message": "text",
+                     *           "archived_at": null,
+                     *           "welcome_message": "Welcome!",
                      *           "currency": "EUR",
                      *           "rules": [
                      *             {
-                     *               "id": "text",
+                     *               "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *               "text": "No smoking indoors.",
-                     *               "category": "text"
+                     *               "category": "House"
                      *             }
                      *           ],
                      *           "fees": [
                      *             {
-                     *               "id": "text",
-                     *               "label": "text",
-                     *               "amount_cents": 0,
-                     *               "unit": "text",
-                     *               "description": "text",
-                     *               "type": "text"
+                     *               "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "label": "Late check-out",
+                     *               "amount_cents": 5000,
+                     *               "unit": "per hour",
+                     *               "description": null,
+                     *               "type": "conditional_late_checkout"
                      *             }
                      *           ],
-                     *           "safety_notes": "text",
+                     *           "safety_notes": "The fire extinguisher is under the sink.",
                      *           "arrival_details": {
                      *             "wifi": {
-                     *               "network": "text",
-                     *               "password": "text"
+                     *               "network": "Harbour Loft",
+                     *               "password": "sea-breeze-42"
                      *             },
-                     *             "door_code": "text",
-                     *             "checkin_notes": "text",
-                     *             "parking_notes": "text"
+                     *             "door_code": "4711#",
+                     *             "checkin_notes": null,
+                     *             "parking_notes": "Bay 3, behind the house."
                      *           },
                      *           "arrival_release": {
-                     *             "wifi": "before_signing",
-                     *             "door_code": "before_signing",
+                     *             "wifi": "after_signing",
+                     *             "door_code": "after_signing",
                      *             "checkin_notes": "before_signing",
-                     *             "parking_notes": "before_signing"
+                     *             "parking_notes": "manual"
                      *           },
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/properties/prop_01jd8z6q0v7m3k5n9r2t4w6y8a/packets"
                      *     }
                      */
                     "application/json": components["schemas"]["PacketList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_create: {
@@ -5447,266 +4840,65 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
+                     *       "name": "Summer rules",
                      *       "is_default": false,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Packet"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `plan_required`: The team is on the free plan.
-             *
-             *     `packet_limit_reached`: Creating or restoring a packet beyond the plan’s cap.
-             */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_in_use`: The same key arrived again before the first request ended. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PlanLimit2"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_retrieve: {
@@ -5741,46 +4933,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -5800,151 +4992,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_delete: {
@@ -5974,106 +5030,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `packet_in_use`: Deleting a packet that a reservation uses.
-             *
-             *     `default_packet`: Deleting or archiving the active default while other active variants exist.
-             *
-             *     `last_packet`: Deleting or archiving the only active packet.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `packet_in_use`, `default_packet`, `last_packet`, `etag_mismatch`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6087,62 +5049,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_update: {
@@ -6190,258 +5100,64 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Packet"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             *
-             *     `too_many_items`: More than 200 rules or 100 fees.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `packet_archived`: Editing an archived packet or making it the default.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict2"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_set_default: {
@@ -6477,155 +5193,58 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Packet"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `packet_archived`: Editing an archived packet or making it the default.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `packet_archived`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6641,90 +5260,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_archive: {
@@ -6760,157 +5301,58 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
+                     *       "name": "House rules",
                      *       "is_default": false,
-                     *       "status": "active",
+                     *       "status": "archived",
                      *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Packet"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `default_packet`: Deleting or archiving the active default while other active variants exist.
-             *
-             *     `last_packet`: Deleting or archiving the only active packet.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `default_packet`, `last_packet`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6926,90 +5368,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_restore: {
@@ -7045,270 +5409,65 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
+                     *       "name": "House rules",
                      *       "is_default": false,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Packet"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `plan_required`: The team is on the free plan.
-             *
-             *     `packet_limit_reached`: Creating or restoring a packet beyond the plan’s cap.
-             */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PlanLimit2"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict3"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_retrieve_default: {
@@ -7343,46 +5502,46 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -7402,151 +5561,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_replace_default: {
@@ -7591,63 +5614,53 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Packet"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `too_many_items`: More than 200 rules or 100 fees.
-             */
+            /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `too_many_items`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7661,84 +5674,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `packet_archived`: Editing an archived packet or making it the default.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `packet_archived`, `etag_mismatch`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7752,76 +5692,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     packets_update_default: {
@@ -7869,258 +5744,64 @@ export interface operations {
                      *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "packet",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "Harbour Loft",
-                     *       "is_default": false,
+                     *       "name": "House rules",
+                     *       "is_default": true,
                      *       "status": "active",
-                     *       "archived_at": "2026-11-21T09:30:00.000Z",
-                     *       "welcome_message": "text",
+                     *       "archived_at": null,
+                     *       "welcome_message": "Welcome!",
                      *       "currency": "EUR",
                      *       "rules": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "text": "No smoking indoors.",
-                     *           "category": "text"
+                     *           "category": "House"
                      *         }
                      *       ],
                      *       "fees": [
                      *         {
-                     *           "id": "text",
-                     *           "label": "text",
-                     *           "amount_cents": 0,
-                     *           "unit": "text",
-                     *           "description": "text",
-                     *           "type": "text"
+                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "label": "Late check-out",
+                     *           "amount_cents": 5000,
+                     *           "unit": "per hour",
+                     *           "description": null,
+                     *           "type": "conditional_late_checkout"
                      *         }
                      *       ],
-                     *       "safety_notes": "text",
+                     *       "safety_notes": "The fire extinguisher is under the sink.",
                      *       "arrival_details": {
                      *         "wifi": {
-                     *           "network": "text",
-                     *           "password": "text"
+                     *           "network": "Harbour Loft",
+                     *           "password": "sea-breeze-42"
                      *         },
-                     *         "door_code": "text",
-                     *         "checkin_notes": "text",
-                     *         "parking_notes": "text"
+                     *         "door_code": "4711#",
+                     *         "checkin_notes": null,
+                     *         "parking_notes": "Bay 3, behind the house."
                      *       },
                      *       "arrival_release": {
-                     *         "wifi": "before_signing",
-                     *         "door_code": "before_signing",
+                     *         "wifi": "after_signing",
+                     *         "door_code": "after_signing",
                      *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "before_signing"
+                     *         "parking_notes": "manual"
                      *       },
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Packet"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             *
-             *     `too_many_items`: More than 200 rules or 100 fees.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `packet_archived`: Editing an archived packet or making it the default.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict2"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_list: {
@@ -8172,71 +5853,61 @@ export interface operations {
                      *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "reservation",
                      *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "packet_id": "text",
+                     *           "packet_id": null,
                      *           "guest_name": "Ada Lovelace",
                      *           "guest_email": "ada@example.com",
                      *           "guest_contact_missing": false,
-                     *           "locale": "pt-BR",
-                     *           "checkin_date": "2030-12-24",
-                     *           "checkout_date": "2030-12-28",
-                     *           "source": "channel_a",
-                     *           "status": "draft",
-                     *           "sent_at": "2026-11-21T09:30:00.000Z",
-                     *           "opened_at": "2026-11-21T09:30:00.000Z",
-                     *           "clicked_at": "2026-11-21T09:30:00.000Z",
+                     *           "locale": null,
+                     *           "checkin_date": "2026-11-24",
+                     *           "checkout_date": "2026-11-27",
+                     *           "source": "direct",
+                     *           "status": "signed",
+                     *           "sent_at": "2026-11-21T08:00:00.000Z",
+                     *           "opened_at": null,
+                     *           "clicked_at": "2026-11-21T09:00:00.000Z",
                      *           "signed_at": "2026-11-21T09:30:00.000Z",
-                     *           "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *           "signature_id": "text",
+                     *           "cancelled_at": null,
+                     *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "manual_override": false,
                      *           "redacted": false,
                      *           "selfie_required": false,
-                     *           "external_source": "text",
-                     *           "external_id": "text",
-                     *           "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *           "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *           "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_release_state": "not_started",
+                     *           "external_source": null,
+                     *           "external_id": null,
+                     *           "reminder_24h_sent_at": null,
+                     *           "reminder_2h_sent_at": null,
+                     *           "late_notified_at": null,
+                     *           "arrival_release_state": "released",
                      *           "arrival_release": {
-                     *             "state": "not_started",
-                     *             "state_label": "Not started",
-                     *             "held_at": "2026-11-21T09:30:00.000Z",
+                     *             "state": "released",
+                     *             "state_label": "Released",
+                     *             "held_at": "2026-11-21T09:00:00.000Z",
                      *             "released_at": "2026-11-21T09:30:00.000Z",
-                     *             "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *             "override_at": "2026-11-21T09:30:00.000Z",
-                     *             "override_by": "text",
-                     *             "override_reason": "text",
+                     *             "viewed_at": null,
+                     *             "override_at": null,
+                     *             "override_by": null,
+                     *             "override_reason": null,
                      *             "next_events": [
-                     *               "text"
+                     *               "viewed"
                      *             ]
                      *           },
-                     *           "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
+                     *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
                      *           "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *           "arrival_release_override_by": "text",
-                     *           "arrival_release_override_reason": "text",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "arrival_details_viewed_at": null,
+                     *           "arrival_release_override_at": null,
+                     *           "arrival_release_override_by": null,
+                     *           "arrival_release_override_reason": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/reservations"
                      *     }
                      */
                     "application/json": components["schemas"]["ReservationList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             *
-             *     `invalid_date_range`: `checkout_date` is not after `checkin_date`, or a `.gte` filter is after its `.lte`.
-             */
+            /** @description `unknown_field`, `invalid_field`, `invalid_cursor`, `conflicting_cursors`, `invalid_date_range`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8250,119 +5921,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_create: {
@@ -8410,173 +5975,61 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
                      *       "status": "draft",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "sent_at": null,
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
                      *       "arrival_release_state": "not_started",
                      *       "arrival_release": {
                      *         "state": "not_started",
                      *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
-                     *         "next_events": [
-                     *           "text"
-                     *         ]
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
+                     *         "next_events": []
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             *
-             *     `invalid_date_range`: `checkout_date` is not after `checkin_date`, or a `.gte` filter is after its `.lte`.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `plan_required`: The team is on the free plan. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `packet_archived`: Editing an archived packet or making it the default.
-             */
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PlanLimit"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `packet_archived`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8592,90 +6045,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_retrieve: {
@@ -8710,50 +6085,51 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "sent",
                      *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_state": "not_started",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
+                     *       "arrival_release_state": "ready_to_hold",
                      *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
+                     *         "state": "ready_to_hold",
+                     *         "state_label": "Will be held until signing",
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
                      *         "next_events": [
-                     *           "text"
+                     *           "held",
+                     *           "override_released"
                      *         ]
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -8773,151 +6149,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_delete: {
@@ -8948,7 +6188,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "deleted": true
                      *     }
@@ -8956,104 +6196,12 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationDeleted"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `reservation_not_deletable`: DELETE on a reservation that is not a draft.
-             *
-             *     `legal_hold`: Deleting, cancelling or redacting something under legal hold.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `reservation_not_deletable`, `legal_hold`, `etag_mismatch`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9067,62 +6215,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_update: {
@@ -9173,165 +6269,60 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
                      *       "status": "draft",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "sent_at": null,
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
                      *       "arrival_release_state": "not_started",
                      *       "arrival_release": {
                      *         "state": "not_started",
                      *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
-                     *         "next_events": [
-                     *           "text"
-                     *         ]
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
+                     *         "next_events": []
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             *
-             *     `invalid_date_range`: `checkout_date` is not after `checkin_date`, or a `.gte` filter is after its `.lte`.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `packet_archived`: Editing an archived packet or making it the default.
-             *
-             *     `reservation_not_editable`: PATCH on a reservation that was sent, signed, expired or ignored.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `packet_archived`, `reservation_not_editable`, `etag_mismatch`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9347,90 +6338,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_send: {
@@ -9465,167 +6378,63 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "sent",
                      *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_state": "not_started",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
+                     *       "arrival_release_state": "ready_to_hold",
                      *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
+                     *         "state": "ready_to_hold",
+                     *         "state_label": "Will be held until signing",
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
                      *         "next_events": [
-                     *           "text"
+                     *           "held",
+                     *           "override_released"
                      *         ]
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `reservation_cancelled`: Sending or resending a cancelled or ignored reservation.
-             *
-             *     `reservation_expired`: Sending or cancelling a reservation whose check-out day is over.
-             *
-             *     `stay_ended`: Sending or resending after the check-out day ended in the property’s zone.
-             *
-             *     `reservation_not_sendable`: The property has no active packet.
-             *
-             *     `guest_email_missing`: Sending a reservation that a calendar created without an address.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `reservation_cancelled`, `reservation_expired`, `stay_ended`, `reservation_not_sendable`, `guest_email_missing`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9641,90 +6450,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_resend: {
@@ -9759,171 +6490,63 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "sent",
                      *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
+                     *       "cancelled_at": null,
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_state": "not_started",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
+                     *       "arrival_release_state": "ready_to_hold",
                      *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
+                     *         "state": "ready_to_hold",
+                     *         "state_label": "Will be held until signing",
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
                      *         "next_events": [
-                     *           "text"
+                     *           "held",
+                     *           "override_released"
                      *         ]
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `reservation_not_sent`: Resending a draft or synced reservation.
-             *
-             *     `reservation_already_signed`: Resending, cancelling or otherwise changing a signed reservation.
-             *
-             *     `reservation_cancelled`: Sending or resending a cancelled or ignored reservation.
-             *
-             *     `stay_ended`: Sending or resending after the check-out day ended in the property’s zone.
-             *
-             *     `reservation_not_sendable`: The property has no active packet.
-             *
-             *     `guest_email_missing`: Sending a reservation that a calendar created without an address.
-             *
-             *     `address_suppressed`: Resending to an address that bounced or complained.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `reservation_not_sent`, `reservation_already_signed`, `reservation_cancelled`, `stay_ended`, `reservation_not_sendable`, `guest_email_missing`, `address_suppressed`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9939,90 +6562,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_cancel: {
@@ -10058,163 +6603,60 @@ export interface operations {
                      *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "reservation",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": "text",
+                     *       "packet_id": null,
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
-                     *       "locale": "pt-BR",
-                     *       "checkin_date": "2030-12-24",
-                     *       "checkout_date": "2030-12-28",
-                     *       "source": "channel_a",
-                     *       "status": "draft",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": "2026-11-21T09:30:00.000Z",
-                     *       "clicked_at": "2026-11-21T09:30:00.000Z",
-                     *       "signed_at": "2026-11-21T09:30:00.000Z",
+                     *       "locale": null,
+                     *       "checkin_date": "2026-11-24",
+                     *       "checkout_date": "2026-11-27",
+                     *       "source": "direct",
+                     *       "status": "ignored",
+                     *       "sent_at": null,
+                     *       "opened_at": null,
+                     *       "clicked_at": null,
+                     *       "signed_at": null,
                      *       "cancelled_at": "2026-11-21T09:30:00.000Z",
-                     *       "signature_id": "text",
+                     *       "signature_id": null,
                      *       "manual_override": false,
                      *       "redacted": false,
                      *       "selfie_required": false,
-                     *       "external_source": "text",
-                     *       "external_id": "text",
-                     *       "reminder_24h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "reminder_2h_sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "late_notified_at": "2026-11-21T09:30:00.000Z",
+                     *       "external_source": null,
+                     *       "external_id": null,
+                     *       "reminder_24h_sent_at": null,
+                     *       "reminder_2h_sent_at": null,
+                     *       "late_notified_at": null,
                      *       "arrival_release_state": "not_started",
                      *       "arrival_release": {
                      *         "state": "not_started",
                      *         "state_label": "Not started",
-                     *         "held_at": "2026-11-21T09:30:00.000Z",
-                     *         "released_at": "2026-11-21T09:30:00.000Z",
-                     *         "viewed_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_at": "2026-11-21T09:30:00.000Z",
-                     *         "override_by": "text",
-                     *         "override_reason": "text",
-                     *         "next_events": [
-                     *           "text"
-                     *         ]
+                     *         "held_at": null,
+                     *         "released_at": null,
+                     *         "viewed_at": null,
+                     *         "override_at": null,
+                     *         "override_by": null,
+                     *         "override_reason": null,
+                     *         "next_events": []
                      *       },
-                     *       "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                     *       "arrival_release_override_by": "text",
-                     *       "arrival_release_override_reason": "text",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "arrival_details_held_at": null,
+                     *       "arrival_details_released_at": null,
+                     *       "arrival_details_viewed_at": null,
+                     *       "arrival_release_override_at": null,
+                     *       "arrival_release_override_by": null,
+                     *       "arrival_release_override_reason": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `reservation_already_signed`: Resending, cancelling or otherwise changing a signed reservation.
-             *
-             *     `reservation_expired`: Sending or cancelling a reservation whose check-out day is over.
-             *
-             *     `legal_hold`: Deleting, cancelling or redacting something under legal hold.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `reservation_already_signed`, `reservation_expired`, `legal_hold`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10230,90 +6672,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_email_preview: {
@@ -10342,85 +6706,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "object": "email_preview",
-                     *       "reservation_id": "text",
+                     *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "rendered_at": "2026-11-21T09:30:00.000Z",
                      *       "would_send_to": "ada@example.com",
-                     *       "from": "ada@example.com",
-                     *       "subject": "text",
-                     *       "html": "text",
-                     *       "text": "No smoking indoors."
+                     *       "from": "harbour-stays@threshold.example",
+                     *       "subject": "Before your stay at Harbour Loft",
+                     *       "html": "<p>Please read and sign the house rules of Harbour Loft before you arrive: <a href=\"https://threshold.example/sign/Zm9yQWRhTG92ZWxhY2VPbmx5\">Read and sign</a></p>",
+                     *       "text": "Please read and sign the house rules of Harbour Loft before you arrive: https://threshold.example/sign/Zm9yQWRhTG92ZWxhY2VPbmx5"
                      *     }
                      */
                     "application/json": components["schemas"]["EmailPreview"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode.
-             *
-             *     `email_preview_unavailable`: The reservation was made with a live key, was not sent, or was sent more than 24 hours ago.
-             */
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `resource_missing`, `email_preview_unavailable`. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10434,75 +6735,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_events: {
@@ -10534,12 +6771,36 @@ export interface operations {
                      *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "data": [
                      *         {
-                     *           "type": "text",
+                     *           "type": "reservation.created",
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
+                     *           "signed_ip": null,
+                     *           "content_hash": null,
+                     *           "by": null,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "type": "reservation.sent",
+                     *           "created_at": "2026-11-21T08:00:00.000Z",
+                     *           "signed_ip": null,
+                     *           "content_hash": null,
+                     *           "by": null,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "type": "reservation.clicked",
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "signed_ip": null,
+                     *           "content_hash": null,
+                     *           "by": null,
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "type": "reservation.signed",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "signed_ip": "text",
-                     *           "content_hash": "text",
-                     *           "by": "text",
-                     *           "reason": "text"
+                     *           "signed_ip": "198.51.100.23",
+                     *           "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *           "by": null,
+                     *           "reason": null
                      *         }
                      *       ]
                      *     }
@@ -10547,151 +6808,15 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationEventList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     reservations_copy_link: {
@@ -10719,158 +6844,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signingUrl": "https://example.com/",
-                     *       "copyUrl": "https://example.com/"
+                     *       "signingUrl": "https://threshold.example/sign/Zm9yQWRhTG92ZWxhY2VPbmx5",
+                     *       "copyUrl": null
                      *     }
                      */
                     "application/json": components["schemas"]["CopyLink"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     certificates_list: {
@@ -10909,156 +6898,29 @@ export interface operations {
                      *           "object": "certificate",
                      *           "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "signed_at": "2026-11-21T09:30:00.000Z",
-                     *           "content_hash": "text",
-                     *           "verify_token": "text",
-                     *           "pdf_available": false,
+                     *           "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *           "verify_token": "Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
+                     *           "pdf_available": true,
                      *           "redacted": false,
                      *           "legal_hold": false,
-                     *           "verify_url": "https://example.com/"
+                     *           "verify_url": "https://threshold.example/verify/Qm9va2VkQnlBZGFMb3ZlbGFjZQ"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/certificates"
                      *     }
                      */
                     "application/json": components["schemas"]["CertificateList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     certificates_retrieve: {
@@ -11094,44 +6956,83 @@ export interface operations {
                      *       "object": "certificate",
                      *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "signed_at": "2026-11-21T09:30:00.000Z",
-                     *       "content_hash": "text",
-                     *       "verify_token": "text",
-                     *       "pdf_available": false,
+                     *       "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *       "verify_token": "Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
+                     *       "pdf_available": true,
                      *       "redacted": false,
                      *       "legal_hold": false,
-                     *       "verify_url": "https://example.com/",
+                     *       "verify_url": "https://threshold.example/verify/Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
                      *       "evidence": {
                      *         "status": "verified",
-                     *         "altered": [
-                     *           "text"
-                     *         ],
-                     *         "sealed_entries": -9007199254740991
+                     *         "altered": []
                      *       },
                      *       "audit_trail": {
-                     *         "content_hash": "text",
-                     *         "snapshot": {},
+                     *         "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                     *         "snapshot": {
+                     *           "fees": [
+                     *             {
+                     *               "amount_cents": 5000,
+                     *               "label": "Late check-out",
+                     *               "unit": "per hour"
+                     *             }
+                     *           ],
+                     *           "guest_name": "Ada Lovelace",
+                     *           "property_name": "Harbour Loft",
+                     *           "rules": [
+                     *             "No smoking indoors."
+                     *           ]
+                     *         },
                      *         "entries": [
                      *           {
-                     *             "seq": -9007199254740991,
-                     *             "type": "text",
-                     *             "created_at": "2026-11-21T09:30:00.000Z",
-                     *             "actor": "text",
-                     *             "ip": "text",
-                     *             "user_agent": "text",
+                     *             "seq": 1,
+                     *             "type": "reservation.created",
+                     *             "created_at": "2026-11-20T09:30:00.000Z",
+                     *             "actor": "Guidebook (key)",
+                     *             "ip": "192.0.2.7",
+                     *             "user_agent": "guidebook/2.4",
+                     *             "data": {
+                     *               "source": "direct"
+                     *             },
+                     *             "prev_hash": null,
+                     *             "hash": "a8e1776584a85cc42b07c3852ba3991dcc68651c69ee859907e12ffe5bf0467a"
+                     *           },
+                     *           {
+                     *             "seq": 2,
+                     *             "type": "reservation.sent",
+                     *             "created_at": "2026-11-21T08:00:00.000Z",
+                     *             "actor": "Guidebook (key)",
+                     *             "ip": "192.0.2.7",
+                     *             "user_agent": "guidebook/2.4",
                      *             "data": {},
-                     *             "prev_hash": "text",
-                     *             "hash": "text"
+                     *             "prev_hash": "a8e1776584a85cc42b07c3852ba3991dcc68651c69ee859907e12ffe5bf0467a",
+                     *             "hash": "690396b0e760bb1a655c81fe146dd04fdd7ed9686a1916cf90e4c223914ae917"
+                     *           },
+                     *           {
+                     *             "seq": 3,
+                     *             "type": "reservation.clicked",
+                     *             "created_at": "2026-11-21T09:00:00.000Z",
+                     *             "actor": "guest",
+                     *             "ip": "198.51.100.23",
+                     *             "user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)",
+                     *             "data": {},
+                     *             "prev_hash": "690396b0e760bb1a655c81fe146dd04fdd7ed9686a1916cf90e4c223914ae917",
+                     *             "hash": "40093ead2c5f20a05dfd08796e7f24d7b8ccf0b2345f71d0fdb80c493e331a07"
+                     *           },
+                     *           {
+                     *             "seq": 4,
+                     *             "type": "reservation.signed",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "actor": "guest",
+                     *             "ip": "198.51.100.23",
+                     *             "user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)",
+                     *             "data": {
+                     *               "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243"
+                     *             },
+                     *             "prev_hash": "40093ead2c5f20a05dfd08796e7f24d7b8ccf0b2345f71d0fdb80c493e331a07",
+                     *             "hash": "2351aa422d6bdddf2c439428b9bdf8de2543b126eea823ed49c4fa4cdc9f0305"
                      *           }
                      *         ],
-                     *         "log_inclusion": {
-                     *           "leaf_index": -9007199254740991,
-                     *           "tree_size": -9007199254740991,
-                     *           "root_hash": "text",
-                     *           "hashes": [
-                     *             "text"
-                     *           ],
-                     *           "checkpoint": "text"
-                     *         }
+                     *         "log_inclusion": null
                      *       }
                      *     }
                      */
@@ -11151,151 +7052,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     certificates_download: {
@@ -11323,96 +7088,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `certificate_redacted`: Downloading a redacted certificate. */
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `certificate_redacted`. */
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11426,62 +7107,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     certificates_dispute_pack: {
@@ -11509,151 +7138,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sync_sources_list: {
@@ -11692,157 +7185,30 @@ export interface operations {
                      *           "object": "sync_source",
                      *           "kind": "channel_a_ical",
                      *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "feed_url": "https://channel-a.example/calendar/ical/123.ics",
+                     *           "feed_url": "https://channel-a.example/calendar/ical/***",
                      *           "enabled": true,
                      *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                      *           "last_status": "ok",
                      *           "last_error": null,
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/sync_sources"
                      *     }
                      */
                     "application/json": components["schemas"]["SyncSourceList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sync_sources_retrieve: {
@@ -11878,12 +7244,12 @@ export interface operations {
                      *       "object": "sync_source",
                      *       "kind": "channel_a_ical",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "feed_url": "https://channel-a.example/calendar/ical/123.ics",
+                     *       "feed_url": "https://channel-a.example/calendar/ical/***",
                      *       "enabled": true,
                      *       "last_synced_at": "2026-11-21T09:30:00.000Z",
                      *       "last_status": "ok",
                      *       "last_error": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -11903,151 +7269,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sync_sources_run: {
@@ -12083,123 +7313,24 @@ export interface operations {
                      *       "object": "sync_source",
                      *       "kind": "channel_a_ical",
                      *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "feed_url": "https://channel-a.example/calendar/ical/123.ics",
+                     *       "feed_url": "https://channel-a.example/calendar/ical/***",
                      *       "enabled": true,
                      *       "last_synced_at": "2026-11-21T09:30:00.000Z",
                      *       "last_status": "ok",
                      *       "last_error": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SyncSource"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `sync_source_disabled`: Running a disabled source.
-             *
-             *     `sync_in_progress`: Running a source that is running.
-             *
-             *     `sync_not_supported`: Running a forwarded-mail source.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `sync_source_disabled`, `sync_in_progress`, `sync_not_supported`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12215,90 +7346,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sms_messages_list: {
@@ -12333,158 +7386,31 @@ export interface operations {
                      *       "object": "list",
                      *       "data": [
                      *         {
-                     *           "id": "text",
+                     *           "id": "sms_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "sms_message",
-                     *           "reservation_id": "text",
-                     *           "to": "text",
-                     *           "body": "text",
-                     *           "status": "draft",
-                     *           "delivered_at": "2026-11-21T09:30:00.000Z",
+                     *           "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "to": "+351912345678",
+                     *           "body": "Harbour Loft: please read and sign the house rules before you arrive.",
+                     *           "status": "delivered",
+                     *           "delivered_at": "2026-11-21T09:31:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/sms_messages"
                      *     }
                      */
                     "application/json": components["schemas"]["SmsMessageList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sms_messages_retrieve: {
@@ -12516,13 +7442,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "sms_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "sms_message",
-                     *       "reservation_id": "text",
-                     *       "to": "text",
-                     *       "body": "text",
-                     *       "status": "draft",
-                     *       "delivered_at": "2026-11-21T09:30:00.000Z",
+                     *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "to": "+351912345678",
+                     *       "body": "Harbour Loft: please read and sign the house rules before you arrive.",
+                     *       "status": "delivered",
+                     *       "delivered_at": "2026-11-21T09:31:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -12542,151 +7468,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_list: {
@@ -12723,167 +7513,40 @@ export interface operations {
                      *         {
                      *           "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "webhook_endpoint",
-                     *           "url": "https://example.com/",
-                     *           "description": "text",
+                     *           "url": "https://guidebook.example/webhooks/threshold",
+                     *           "description": "Guidebook, production",
                      *           "header_names": [
                      *             "X-Gateway-Key"
                      *           ],
                      *           "events": [
-                     *             "reservation.created"
+                     *             "reservation.signed"
                      *           ],
                      *           "status": "enabled",
                      *           "mode": "live",
-                     *           "signing_secret_last4": "text",
+                     *           "signing_secret_last4": "x4Q=",
                      *           "consecutive_failures": 0,
                      *           "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *           "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *           "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:00.000Z"
+                     *           "rotated_until": null,
+                     *           "created_at": "2026-11-19T09:30:00.000Z",
+                     *           "updated_at": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/webhook_endpoints"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_create: {
@@ -12930,49 +7593,31 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
-                     *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "signing_secret": "whsec_…",
-                     *       "signing_secret_warning": "text"
+                     *       "last_delivery_at": null,
+                     *       "last_success_at": null,
+                     *       "rotated_until": null,
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z",
+                     *       "signing_secret": "whsec_c2VjcmV0IG9mIHRoZSBoYXJib3VyIGxvZnQhIQx4Q=",
+                     *       "signing_secret_warning": "Store this secret now: it is shown in this response only."
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             *
-             *     `url_not_https`: A webhook or feed URL uses another scheme.
-             *
-             *     `url_not_allowed`: The URL holds credentials, a port that is not allowed, or points to a private or reserved address.
-             *
-             *     `unknown_event_type`: `events` names a type that is not in the event catalogue.
-             *
-             *     `endpoint_limit_reached`: Creating a seventeenth endpoint.
-             */
+            /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `idempotency_key_too_long`, `url_not_https`, `url_not_allowed`, `unknown_event_type`, `endpoint_limit_reached`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12986,163 +7631,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_in_use`: The same key arrived again before the first request ended. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_retrieve: {
@@ -13176,23 +7674,23 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
                      *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       "rotated_until": null,
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -13211,151 +7709,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_delete: {
@@ -13386,7 +7748,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
                      *       "deleted": true
                      *     }
@@ -13394,165 +7756,16 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointDeleted"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `etag_mismatch`: `If-Match` does not match the current `ETag`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict4"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_update: {
@@ -13605,47 +7818,29 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
                      *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       "rotated_until": null,
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             *
-             *     `url_not_https`: A webhook or feed URL uses another scheme.
-             *
-             *     `url_not_allowed`: The URL holds credentials, a port that is not allowed, or points to a private or reserved address.
-             *
-             *     `unknown_event_type`: `events` names a type that is not in the event catalogue.
-             *
-             *     `endpoint_auto_disabled`: PATCH with a status on an `auto_disabled` endpoint.
-             */
+            /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `idempotency_key_too_long`, `url_not_https`, `url_not_allowed`, `unknown_event_type`, `endpoint_auto_disabled`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13659,85 +7854,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `etag_mismatch`: `If-Match` does not match the current `ETag`.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `etag_mismatch`, `concurrent_edit`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13753,90 +7874,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_rotate: {
@@ -13870,230 +7913,42 @@ export interface operations {
                      * @example {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
-                     *       "url": "https://example.com/",
-                     *       "description": "text",
+                     *       "url": "https://guidebook.example/webhooks/threshold",
+                     *       "description": "Guidebook, production",
                      *       "header_names": [
                      *         "X-Gateway-Key"
                      *       ],
                      *       "events": [
-                     *         "reservation.created"
+                     *         "reservation.signed"
                      *       ],
                      *       "status": "enabled",
                      *       "mode": "live",
-                     *       "signing_secret_last4": "text",
+                     *       "signing_secret_last4": "x4Q=",
                      *       "consecutive_failures": 0,
                      *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
                      *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "signing_secret": "whsec_…",
-                     *       "rotation_grace_until": "2026-11-21T09:30:00.000Z"
+                     *       "rotated_until": "2026-11-22T09:30:00.000Z",
+                     *       "created_at": "2026-11-19T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T09:30:00.000Z",
+                     *       "signing_secret": "whsec_c2VjcmV0IG9mIHRoZSBoYXJib3VyIGxvZnQhIQx4Q=",
+                     *       "rotation_grace_until": "2026-11-22T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointRotated"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict3"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_list_deliveries: {
@@ -14139,172 +7994,32 @@ export interface operations {
                      *           "endpoint_id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "event_type": "reservation.signed",
                      *           "attempt_number": 1,
-                     *           "status": "pending",
-                     *           "status_code": -9007199254740991,
-                     *           "response_body_truncated": "text",
-                     *           "duration_ms": -9007199254740991,
+                     *           "status": "succeeded",
+                     *           "status_code": 200,
+                     *           "response_body_truncated": "ok",
+                     *           "duration_ms": 84,
                      *           "attempted_at": "2026-11-21T09:30:00.000Z",
-                     *           "next_retry_at": "2026-11-21T09:30:00.000Z",
+                     *           "next_retry_at": null,
                      *           "delivered_at": "2026-11-21T09:30:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/webhook_endpoints/whe_01jd8z6q0v7m3k5n9r2t4w6y8a/deliveries"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_retrieve_delivery: {
@@ -14344,12 +8059,12 @@ export interface operations {
                      *       "endpoint_id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "event_type": "reservation.signed",
                      *       "attempt_number": 1,
-                     *       "status": "pending",
-                     *       "status_code": -9007199254740991,
-                     *       "response_body_truncated": "text",
-                     *       "duration_ms": -9007199254740991,
+                     *       "status": "succeeded",
+                     *       "status_code": 200,
+                     *       "response_body_truncated": "ok",
+                     *       "duration_ms": 84,
                      *       "attempted_at": "2026-11-21T09:30:00.000Z",
-                     *       "next_retry_at": "2026-11-21T09:30:00.000Z",
+                     *       "next_retry_at": null,
                      *       "delivered_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -14370,151 +8085,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     webhook_endpoints_redeliver: {
@@ -14548,221 +8127,37 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whd_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "id": "whd_01jd8zb4m5c7d9e2f4g6h8j0k1",
                      *       "object": "webhook_delivery",
                      *       "event_id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "endpoint_id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "event_type": "reservation.signed",
-                     *       "attempt_number": 1,
+                     *       "attempt_number": 2,
                      *       "status": "pending",
-                     *       "status_code": -9007199254740991,
-                     *       "response_body_truncated": "text",
-                     *       "duration_ms": -9007199254740991,
-                     *       "attempted_at": "2026-11-21T09:30:00.000Z",
-                     *       "next_retry_at": "2026-11-21T09:30:00.000Z",
-                     *       "delivered_at": "2026-11-21T09:30:00.000Z",
-                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *       "status_code": null,
+                     *       "response_body_truncated": null,
+                     *       "duration_ms": null,
+                     *       "attempted_at": null,
+                     *       "next_retry_at": null,
+                     *       "delivered_at": null,
+                     *       "created_at": "2026-11-21T10:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_in_use`: The same key arrived again before the first request ended. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     test_clocks_list: {
@@ -14800,9 +8195,9 @@ export interface operations {
                      *           "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "test_clock",
                      *           "name": "A stay from send to expiry",
-                     *           "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *           "frozen_time": "2030-12-01T09:00:00.000Z",
                      *           "status": "ready",
-                     *           "target_time": "2026-11-21T09:30:00.000Z",
+                     *           "target_time": null,
                      *           "property_ids": [
                      *             "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *           ],
@@ -14811,147 +8206,20 @@ export interface operations {
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/test_clocks"
                      *     }
                      */
                     "application/json": components["schemas"]["TestClockList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     test_clocks_create: {
@@ -14994,12 +8262,10 @@ export interface operations {
                      *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "name": "A stay from send to expiry",
-                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *       "frozen_time": "2030-12-01T09:00:00.000Z",
                      *       "status": "ready",
-                     *       "target_time": "2026-11-21T09:30:00.000Z",
-                     *       "property_ids": [
-                     *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
-                     *       ],
+                     *       "target_time": null,
+                     *       "property_ids": [],
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -15007,21 +8273,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             *
-             *     `test_mode_only`: Creating a test clock with a live key.
-             *
-             *     `test_clock_limit_reached`: Creating an eleventh test clock.
-             */
+            /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `idempotency_key_too_long`, `test_mode_only`, `test_clock_limit_reached`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15035,163 +8287,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_in_use`: The same key arrived again before the first request ended. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     test_clocks_retrieve: {
@@ -15226,9 +8331,9 @@ export interface operations {
                      *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "name": "A stay from send to expiry",
-                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *       "frozen_time": "2030-12-01T09:00:00.000Z",
                      *       "status": "ready",
-                     *       "target_time": "2026-11-21T09:30:00.000Z",
+                     *       "target_time": null,
                      *       "property_ids": [
                      *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *       ],
@@ -15252,151 +8357,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     test_clocks_delete: {
@@ -15427,7 +8396,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
+                     *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "deleted": true
                      *     }
@@ -15435,165 +8404,16 @@ export interface operations {
                     "application/json": components["schemas"]["TestClockDeleted"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `etag_mismatch`: `If-Match` does not match the current `ETag`. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict4"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     test_clocks_advance: {
@@ -15637,9 +8457,9 @@ export interface operations {
                      *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "test_clock",
                      *       "name": "A stay from send to expiry",
-                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
-                     *       "status": "ready",
-                     *       "target_time": "2026-11-21T09:30:00.000Z",
+                     *       "frozen_time": "2030-12-01T09:00:00.000Z",
+                     *       "status": "advancing",
+                     *       "target_time": "2030-12-24T15:00:00.000Z",
                      *       "property_ids": [
                      *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *       ],
@@ -15650,107 +8470,12 @@ export interface operations {
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
-             *
-             *     `missing_required_field`: A required body field is absent, null or only spaces.
-             *
-             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
-             *
-             *     `test_clock_advancing`: Advancing a test clock whose `status` is `advancing`.
-             */
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `test_clock_advancing`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15766,90 +8491,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: A body was sent with another content type. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     events_list: {
@@ -15890,155 +8537,78 @@ export interface operations {
                      *           "object": "event",
                      *           "type": "reservation.signed",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "livemode": false,
+                     *           "livemode": true,
                      *           "sequence": 42,
                      *           "data": {
-                     *             "object": {}
+                     *             "object": {
+                     *               "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "object": "reservation",
+                     *               "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "packet_id": null,
+                     *               "guest_name": "Ada Lovelace",
+                     *               "guest_email": "ada@example.com",
+                     *               "guest_contact_missing": false,
+                     *               "locale": null,
+                     *               "checkin_date": "2026-11-24",
+                     *               "checkout_date": "2026-11-27",
+                     *               "source": "direct",
+                     *               "status": "signed",
+                     *               "sent_at": "2026-11-21T08:00:00.000Z",
+                     *               "opened_at": null,
+                     *               "clicked_at": "2026-11-21T09:00:00.000Z",
+                     *               "signed_at": "2026-11-21T09:30:00.000Z",
+                     *               "cancelled_at": null,
+                     *               "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *               "manual_override": false,
+                     *               "redacted": false,
+                     *               "selfie_required": false,
+                     *               "external_source": null,
+                     *               "external_id": null,
+                     *               "reminder_24h_sent_at": null,
+                     *               "reminder_2h_sent_at": null,
+                     *               "late_notified_at": null,
+                     *               "arrival_release_state": "released",
+                     *               "arrival_release": {
+                     *                 "state": "released",
+                     *                 "state_label": "Released",
+                     *                 "held_at": "2026-11-21T09:00:00.000Z",
+                     *                 "released_at": "2026-11-21T09:30:00.000Z",
+                     *                 "viewed_at": null,
+                     *                 "override_at": null,
+                     *                 "override_by": null,
+                     *                 "override_reason": null,
+                     *                 "next_events": [
+                     *                   "viewed"
+                     *                 ]
+                     *               },
+                     *               "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                     *               "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
+                     *               "arrival_details_viewed_at": null,
+                     *               "arrival_release_override_at": null,
+                     *               "arrival_release_override_by": null,
+                     *               "arrival_release_override_reason": null,
+                     *               "created_at": "2026-11-20T09:30:00.000Z",
+                     *               "updated_at": "2026-11-21T09:30:00.000Z"
+                     *             },
+                     *             "certificate_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *           }
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/events"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     events_retrieve: {
@@ -16074,10 +8644,60 @@ export interface operations {
                      *       "object": "event",
                      *       "type": "reservation.signed",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "livemode": false,
+                     *       "livemode": true,
                      *       "sequence": 42,
                      *       "data": {
-                     *         "object": {}
+                     *         "object": {
+                     *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "object": "reservation",
+                     *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "packet_id": null,
+                     *           "guest_name": "Ada Lovelace",
+                     *           "guest_email": "ada@example.com",
+                     *           "guest_contact_missing": false,
+                     *           "locale": null,
+                     *           "checkin_date": "2026-11-24",
+                     *           "checkout_date": "2026-11-27",
+                     *           "source": "direct",
+                     *           "status": "signed",
+                     *           "sent_at": "2026-11-21T08:00:00.000Z",
+                     *           "opened_at": null,
+                     *           "clicked_at": "2026-11-21T09:00:00.000Z",
+                     *           "signed_at": "2026-11-21T09:30:00.000Z",
+                     *           "cancelled_at": null,
+                     *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "manual_override": false,
+                     *           "redacted": false,
+                     *           "selfie_required": false,
+                     *           "external_source": null,
+                     *           "external_id": null,
+                     *           "reminder_24h_sent_at": null,
+                     *           "reminder_2h_sent_at": null,
+                     *           "late_notified_at": null,
+                     *           "arrival_release_state": "released",
+                     *           "arrival_release": {
+                     *             "state": "released",
+                     *             "state_label": "Released",
+                     *             "held_at": "2026-11-21T09:00:00.000Z",
+                     *             "released_at": "2026-11-21T09:30:00.000Z",
+                     *             "viewed_at": null,
+                     *             "override_at": null,
+                     *             "override_by": null,
+                     *             "override_reason": null,
+                     *             "next_events": [
+                     *               "viewed"
+                     *             ]
+                     *           },
+                     *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                     *           "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
+                     *           "arrival_details_viewed_at": null,
+                     *           "arrival_release_override_at": null,
+                     *           "arrival_release_override_by": null,
+                     *           "arrival_release_override_reason": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T09:30:00.000Z"
+                     *         },
+                     *         "certificate_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a"
                      *       }
                      *     }
                      */
@@ -16097,151 +8717,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     request_logs_list: {
@@ -16283,155 +8767,28 @@ export interface operations {
                      *           "method": "POST",
                      *           "path": "/v1/reservations",
                      *           "status": 201,
-                     *           "error_code": "text",
+                     *           "error_code": null,
                      *           "duration_ms": 12,
-                     *           "api_key_id": "text",
+                     *           "api_key_id": "key_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "ip": "192.0.2.7",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
-                     *       "url": "/v1/properties"
+                     *       "url": "/v1/request_logs"
                      *     }
                      */
                     "application/json": components["schemas"]["RequestLogList"];
                 };
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             *
-             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
-             *
-             *     `conflicting_cursors`: Both cursors were sent.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     request_logs_retrieve: {
@@ -16468,9 +8825,9 @@ export interface operations {
                      *       "method": "POST",
                      *       "path": "/v1/reservations",
                      *       "status": 201,
-                     *       "error_code": "text",
+                     *       "error_code": null,
                      *       "duration_ms": 12,
-                     *       "api_key_id": "text",
+                     *       "api_key_id": "key_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "ip": "192.0.2.7",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -16491,151 +8848,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
-             *
-             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `api_key_missing`: There is no `Authorization` header.
-             *
-             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
-             *
-             *     `api_key_invalid`: No key matches.
-             *
-             *     `api_key_revoked`: The account owner revoked this key.
-             *
-             *     `api_key_expired`: The key has a successor and its grace window ended.
-             *
-             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
-             *
-             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `request_too_large`: The body exceeds 1 MiB. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     on_reservation_created: {
@@ -16675,12 +8896,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16775,12 +8996,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16878,12 +9099,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16981,12 +9202,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -16998,7 +9219,7 @@ export interface operations {
                  *           "clicked_at": "2026-11-21T09:00:00.000Z",
                  *           "signed_at": "2026-11-21T09:30:00.000Z",
                  *           "cancelled_at": null,
-                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "manual_override": false,
                  *           "redacted": false,
                  *           "selfie_required": false,
@@ -17030,7 +9251,7 @@ export interface operations {
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
                  *         },
-                 *         "certificate_id": "sig_00000000000000000000sample"
+                 *         "certificate_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a"
                  *       }
                  *     }
                  */
@@ -17084,12 +9305,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17185,12 +9406,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17297,12 +9518,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17314,7 +9535,7 @@ export interface operations {
                  *           "clicked_at": "2026-11-21T09:00:00.000Z",
                  *           "signed_at": "2026-11-21T09:30:00.000Z",
                  *           "cancelled_at": null,
-                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "manual_override": false,
                  *           "redacted": false,
                  *           "selfie_required": false,
@@ -17409,12 +9630,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17426,7 +9647,7 @@ export interface operations {
                  *           "clicked_at": "2026-11-21T09:00:00.000Z",
                  *           "signed_at": "2026-11-21T09:10:00.000Z",
                  *           "cancelled_at": null,
-                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "signature_id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "manual_override": false,
                  *           "redacted": false,
                  *           "selfie_required": false,
@@ -17519,12 +9740,12 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "res_00000000000000000000sample",
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "reservation",
-                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "packet_id": null,
-                 *           "guest_name": "Sample Guest",
-                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
                  *           "guest_contact_missing": false,
                  *           "locale": null,
                  *           "checkin_date": "2026-11-24",
@@ -17553,7 +9774,7 @@ export interface operations {
                  *             "released_at": null,
                  *             "viewed_at": null,
                  *             "override_at": "2026-11-21T09:30:00.000Z",
-                 *             "override_by": "Sample Host",
+                 *             "override_by": "Grace Hopper",
                  *             "override_reason": "The guest called from the door.",
                  *             "next_events": [
                  *               "released"
@@ -17563,7 +9784,7 @@ export interface operations {
                  *           "arrival_details_released_at": null,
                  *           "arrival_details_viewed_at": null,
                  *           "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
-                 *           "arrival_release_override_by": "Sample Host",
+                 *           "arrival_release_override_by": "Grace Hopper",
                  *           "arrival_release_override_reason": "The guest called from the door.",
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -17577,7 +9798,7 @@ export interface operations {
                  *           ],
                  *           "withheld": []
                  *         },
-                 *         "by": "Sample Host",
+                 *         "by": "Grace Hopper",
                  *         "reason": "The guest called from the door."
                  *       }
                  *     }
@@ -17632,16 +9853,16 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "sig_00000000000000000000sample",
+                 *           "id": "sig_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "certificate",
-                 *           "reservation_id": "res_00000000000000000000sample",
+                 *           "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "signed_at": "2026-11-21T09:30:00.000Z",
-                 *           "content_hash": "0000000000000000000000000000000000000000000000000000000000000000",
-                 *           "verify_token": null,
+                 *           "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",
+                 *           "verify_token": "Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
                  *           "pdf_available": true,
                  *           "redacted": false,
                  *           "legal_hold": false,
-                 *           "verify_url": null
+                 *           "verify_url": "https://threshold.example/verify/Qm9va2VkQnlBZGFMb3ZlbGFjZQ"
                  *         }
                  *       }
                  *     }
@@ -17696,9 +9917,9 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "prop_00000000000000000000sample",
+                 *           "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "property",
-                 *           "name": "Sample House",
+                 *           "name": "Harbour Loft",
                  *           "address": "Rua da Praia 12, Cascais",
                  *           "brand_color": "#0f766e",
                  *           "logo_url": null,
@@ -17775,9 +9996,9 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "prop_00000000000000000000sample",
+                 *           "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "property",
-                 *           "name": "Sample House",
+                 *           "name": "Harbour Loft",
                  *           "address": "Rua da Praia 12, Cascais",
                  *           "brand_color": "#0f766e",
                  *           "logo_url": null,
@@ -17802,7 +10023,7 @@ export interface operations {
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
                  *         },
                  *         "previous_attributes": {
-                 *           "name": "Sample Flat"
+                 *           "name": "Harbour Flat"
                  *         }
                  *       }
                  *     }
@@ -17857,10 +10078,10 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "pkt_00000000000000000000sample",
+                 *           "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "packet",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "name": "Sample rules",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "name": "House rules",
                  *           "is_default": true,
                  *           "status": "active",
                  *           "archived_at": null,
@@ -17868,14 +10089,14 @@ export interface operations {
                  *           "currency": "EUR",
                  *           "rules": [
                  *             {
-                 *               "id": "rule_sample",
+                 *               "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *               "text": "No smoking indoors.",
                  *               "category": "House"
                  *             }
                  *           ],
                  *           "fees": [
                  *             {
-                 *               "id": "fee_sample",
+                 *               "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *               "label": "Late check-out",
                  *               "amount_cents": 5000,
                  *               "unit": "per hour",
@@ -17951,11 +10172,11 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "ss_00000000000000000000sample",
+                 *           "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "sync_source",
                  *           "kind": "channel_a_ical",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "feed_url": "https://channel-a.example/calendar/ical/***",
                  *           "enabled": true,
                  *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                  *           "last_status": "ok",
@@ -18016,11 +10237,11 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "ss_00000000000000000000sample",
+                 *           "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "sync_source",
                  *           "kind": "channel_a_ical",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "feed_url": "https://channel-a.example/calendar/ical/***",
                  *           "enabled": true,
                  *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                  *           "last_status": "ok",
@@ -18081,11 +10302,11 @@ export interface operations {
                  *       "sequence": 1,
                  *       "data": {
                  *         "object": {
-                 *           "id": "ss_00000000000000000000sample",
+                 *           "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "object": "sync_source",
                  *           "kind": "channel_a_ical",
-                 *           "property_id": "prop_00000000000000000000sample",
-                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "feed_url": "https://channel-a.example/calendar/ical/***",
                  *           "enabled": true,
                  *           "last_synced_at": "2026-11-21T09:30:00.000Z",
                  *           "last_status": "ok",
@@ -18094,7 +10315,7 @@ export interface operations {
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
                  *         },
                  *         "run": {
-                 *           "id": "run_00000000000000000000sample",
+                 *           "id": "run_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *           "trigger": "forced",
                  *           "status": "succeeded",
                  *           "seen": 6,

@@ -11,7 +11,7 @@ import type { OperationMeta } from '@/api/trpc/operation-meta';
 import { config } from '@/config';
 import { commitWithAnswer } from '@/infra/db/commit-with-answer';
 import { closingHeaders, endAnswer } from '@/infra/http/held-body';
-import { callerAddress } from '@/infra/http/web-request';
+import { acceptsGzip, callerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
@@ -25,7 +25,7 @@ import { refusal } from '@/shared/refusals/refusal';
 import { type Answer, createDispatcher } from './dispatch';
 import { errorBody } from './error-response';
 import { claimKey, isKept, readKey, releaseKey, requestHash, type StoredAnswer, storeAnswer } from './idempotency';
-import { openApiText } from './openapi-response';
+import { openApiText, pack } from './openapi-response';
 import { parameterKinds, parseQuery } from './query-input';
 import type { Decision } from './rate-limit/limiter';
 import { rateLimiter } from './rate-limit/process-limiter';
@@ -35,6 +35,9 @@ import { createMatcher, listRoutes, type Route } from './routes';
 
 /** Requests without a usable key, and those that need none, per address and minute. */
 const UNAUTHENTICATED_PER_MINUTE = 60;
+
+/** Shorter answers fit into a packet as they are. */
+const PACKED_FROM = 1_024;
 
 /** What is written comes in the body alone. */
 const NO_PARAMETERS: ReturnType<typeof parameterKinds> = new Map();
@@ -163,7 +166,10 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   if (path === '/openapi.json') {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(exchange, ['GET']);
     await takeFromAddress(exchange);
-    return jsonAnswer(200, openApiText());
+    const document = openApiText();
+    const answer = jsonAnswer(200, document);
+    Object.assign(answer.headers, { ETag: etagOf(document), 'Cache-Control': 'no-cache' });
+    return withConditionalGet(request, answer);
   }
 
   const found = match(method === 'HEAD' ? 'GET' : method, path);
@@ -345,12 +351,28 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredA
   return plainErrorAnswer(error, exchange.request_id);
 }
 
+/**
+ * The body compressed, or null when it goes as it is; sets the headers of either. The answer of a write may show a secret next to
+ * what its caller gave, so that its size must not tell of it (BREACH).
+ */
+function packedBody(
+  request: IncomingMessage,
+  { status, body }: StoredAnswer,
+  headers: Record<string, string | number>,
+): Buffer | null {
+  if (request.method !== 'GET' || status !== 200 || body.length <= PACKED_FROM) return null;
+  headers.Vary = 'Accept-Encoding';
+  if (!acceptsGzip(request.headers['accept-encoding'])) return null;
+  headers['Content-Encoding'] = 'gzip';
+  return pack(body);
+}
+
 function send(request: IncomingMessage, response: ServerResponse, answer: StoredAnswer, exchange: Exchange): void {
   const headers: Record<string, string | number> = {
     'X-Request-Id': exchange.request_id,
+    'Cache-Control': 'no-store',
     ...exchange.headers,
     ...answer.headers,
-    'Cache-Control': 'no-store',
     ...closingHeaders(request),
   };
   if (exchange.rate) {
@@ -358,8 +380,10 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     headers['X-RateLimit-Remaining'] = exchange.rate.remaining;
     headers['X-RateLimit-Reset'] = exchange.rate.reset_unix_s;
   }
-  if (answer.status !== 204 && answer.status !== 304) headers['Content-Length'] = Buffer.byteLength(answer.body);
+  const packed = packedBody(request, answer, headers);
+  if (answer.status !== 204 && answer.status !== 304)
+    headers['Content-Length'] = packed?.length ?? Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   // A text, not its bytes: node sends it in one piece with the headers.
-  endAnswer(request, response, request.method === 'HEAD' ? undefined : answer.body);
+  endAnswer(request, response, request.method === 'HEAD' ? undefined : (packed ?? answer.body));
 }

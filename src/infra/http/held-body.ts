@@ -143,7 +143,7 @@ export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: n
  * the connection ends soon after: closing at once would reset it, and the caller might lose the answer.
  * The headers must have said `Connection: close` and a `Content-Length` then (`closingHeaders`).
  */
-export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | undefined): void {
+export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
   if (request.complete) return void response.end(body);
   if (body) response.write(body);
   else response.flushHeaders();

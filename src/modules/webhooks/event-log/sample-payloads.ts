@@ -1,6 +1,7 @@
 /**
- * A `data` for every event type, as a test event carries it: whole resources of the real shape, which a test holds to
- * their schemas. Their ids exist nowhere.
+ * One story in examples: Ada Lovelace books the Harbour Loft, is sent its packet and signs it. The API reference, the events'
+ * examples and test events are taken from it. The resources have the real shape, which tests check against the schemas; their
+ * ids exist nowhere.
  */
 import type { EventData, EventType } from '@/events/catalogue';
 import type { Certificate } from '@/modules/certificates/schemas';
@@ -11,8 +12,16 @@ import type { SyncSource } from '@/modules/sync-sources/schemas';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const TAIL = '00000000000000000000sample';
-const ids = { property: `prop_${TAIL}`, packet: `pkt_${TAIL}`, reservation: `res_${TAIL}`, signature: `sig_${TAIL}` };
+const TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
+export const STORY_IDS = {
+  property: `prop_${TAIL}`,
+  packet: `pkt_${TAIL}`,
+  reservation: `res_${TAIL}`,
+  signature: `sig_${TAIL}`,
+};
+const ids = STORY_IDS;
+/** SHA-256 of the snapshot that the API reference shows. */
+export const STORY_HASH = '7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243';
 const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
 
 /** The sample of a type. `now` is when the event occurs; what came before lies minutes before it. */
@@ -51,7 +60,7 @@ export function samplePayload(type: EventType, now: Date): EventData {
       return {
         object: reservation(now, clicked, 'override_released'),
         arrival_release: { state: 'override_released', released: [...groups.both, ...groups.parking], withheld: [] },
-        by: 'Sample Host',
+        by: 'Grace Hopper',
         reason: 'The guest called from the door.',
       };
     case 'certificate.created':
@@ -59,9 +68,9 @@ export function samplePayload(type: EventType, now: Date): EventData {
     case 'property.created':
       return { object: property(now) };
     case 'property.updated':
-      return { object: property(now), previous_attributes: { name: 'Sample Flat' } };
+      return { object: property(now), previous_attributes: { name: 'Harbour Flat' } };
     case 'packet.updated':
-      return { object: packet(now) };
+      return { object: packetInEvent(now) };
     case 'sync_source.created':
     case 'sync_source.updated':
       return { object: syncSource(now) };
@@ -89,6 +98,31 @@ export function samplePayload(type: EventType, now: Date): EventData {
   }
 }
 
+export type StoryState = 'draft' | 'sent' | 'signed' | 'cancelled';
+
+/** The story's resources as they are at a time; of the reservation, in one of its states. */
+export function story(now: Date) {
+  const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
+  const sent = { status: 'sent', sent_at: at(0) } as const;
+  const states: Record<StoryState, Reservation> = {
+    draft: reservation(now, {}),
+    sent: reservation(now, sent, 'ready_to_hold'),
+    signed: reservation(
+      now,
+      { status: 'signed', sent_at: at(90), clicked_at: at(30), signed_at: at(0), signature_id: ids.signature },
+      'released',
+    ),
+    cancelled: reservation(now, { status: 'ignored', cancelled_at: at(0) }),
+  };
+  return {
+    reservation: states,
+    property: property(now),
+    packet: packet(now),
+    certificate: certificate(now),
+    sync_source: syncSource(now),
+  };
+}
+
 type Arrival = 'not_started' | 'ready_to_hold' | 'held' | 'released' | 'viewed' | 'override_released';
 
 const ARRIVAL: Record<Arrival, { label: string; next: string[] }> = {
@@ -110,7 +144,7 @@ function reservation(now: Date, moments: Partial<Reservation>, state: Arrival = 
   const early = state === 'override_released';
   const override = {
     at: early ? iso : null,
-    by: early ? 'Sample Host' : null,
+    by: early ? 'Grace Hopper' : null,
     reason: early ? 'The guest called from the door.' : null,
   };
   return {
@@ -118,8 +152,8 @@ function reservation(now: Date, moments: Partial<Reservation>, state: Arrival = 
     object: 'reservation',
     property_id: ids.property,
     packet_id: null,
-    guest_name: 'Sample Guest',
-    guest_email: 'sample.guest@example.com',
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
     guest_contact_missing: false,
     locale: null,
     checkin_date: day(now, 3),
@@ -170,7 +204,7 @@ function property(now: Date): Property {
   return {
     id: ids.property,
     object: 'property',
-    name: 'Sample House',
+    name: 'Harbour Loft',
     address: 'Rua da Praia 12, Cascais',
     brand_color: '#0f766e',
     logo_url: null,
@@ -197,21 +231,26 @@ function property(now: Date): Property {
 }
 
 /** As packets travel in webhooks: their arrival details by the names of the groups, never the content. */
-function packet(now: Date): Omit<Packet, 'arrival_details'> & { arrival_details: string[] } {
+const packetInEvent = (now: Date): Omit<Packet, 'arrival_details'> & { arrival_details: string[] } => ({
+  ...packet(now),
+  arrival_details: [...groups.both, ...groups.parking],
+});
+
+function packet(now: Date): Packet {
   return {
     id: ids.packet,
     object: 'packet',
     property_id: ids.property,
-    name: 'Sample rules',
+    name: 'House rules',
     is_default: true,
     status: 'active',
     archived_at: null,
     welcome_message: 'Welcome!',
     currency: 'EUR',
-    rules: [{ id: 'rule_sample', text: 'No smoking indoors.', category: 'House' }],
+    rules: [{ id: `rule_${TAIL}`, text: 'No smoking indoors.', category: 'House' }],
     fees: [
       {
-        id: 'fee_sample',
+        id: `fee_${TAIL}`,
         label: 'Late check-out',
         amount_cents: 5000,
         unit: 'per hour',
@@ -220,7 +259,12 @@ function packet(now: Date): Omit<Packet, 'arrival_details'> & { arrival_details:
       },
     ],
     safety_notes: 'The fire extinguisher is under the sink.',
-    arrival_details: [...groups.both, ...groups.parking],
+    arrival_details: {
+      wifi: { network: 'Harbour Loft', password: 'sea-breeze-42' },
+      door_code: '4711#',
+      checkin_notes: null,
+      parking_notes: 'Bay 3, behind the house.',
+    },
     arrival_release: {
       wifi: 'after_signing',
       door_code: 'after_signing',
@@ -232,18 +276,20 @@ function packet(now: Date): Omit<Packet, 'arrival_details'> & { arrival_details:
   };
 }
 
+const VERIFY_TOKEN = 'Qm9va2VkQnlBZGFMb3ZlbGFjZQ';
+
 function certificate(now: Date): Certificate {
   return {
     id: ids.signature,
     object: 'certificate',
     reservation_id: ids.reservation,
     signed_at: now.toISOString(),
-    content_hash: '0'.repeat(64),
-    verify_token: null,
+    content_hash: STORY_HASH,
+    verify_token: VERIFY_TOKEN,
     pdf_available: true,
     redacted: false,
     legal_hold: false,
-    verify_url: null,
+    verify_url: `https://threshold.example/verify/${VERIFY_TOKEN}`,
   };
 }
 
@@ -253,7 +299,7 @@ function syncSource(now: Date): SyncSource {
     object: 'sync_source',
     kind: 'channel_a_ical',
     property_id: ids.property,
-    feed_url: 'https://calendar.example.com/***',
+    feed_url: 'https://channel-a.example/calendar/ical/***',
     enabled: true,
     last_synced_at: now.toISOString(),
     last_status: 'ok',

@@ -1,0 +1,237 @@
+/** The answers that the API reference shows, by operation: the one story of sample-payloads.ts, each resource in a real state. */
+import { createHash } from 'node:crypto';
+import { STORY_HASH, STORY_IDS, story } from '@/modules/webhooks/event-log/sample-payloads';
+
+const TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
+const NOW = new Date('2026-11-21T09:30:00.000Z');
+const MINUTE_MS = 60_000;
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS).toISOString();
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const { reservation, property, packet, certificate, sync_source } = story(NOW);
+
+/** What the guest signed: keys in order, so that its JSON is its RFC 8785 form. */
+const SNAPSHOT = {
+  fees: [{ amount_cents: 5000, label: 'Late check-out', unit: 'per hour' }],
+  guest_name: 'Ada Lovelace',
+  property_name: 'Harbour Loft',
+  rules: ['No smoking indoors.'],
+};
+
+const TRAIL = (
+  [
+    ['reservation.created', -1440, 'Guidebook (key)', { source: 'direct' }],
+    ['reservation.sent', -90, 'Guidebook (key)', {}],
+    ['reservation.clicked', -30, 'guest', {}],
+    ['reservation.signed', 0, 'guest', { content_hash: STORY_HASH }],
+  ] as const
+).map(([type, minutes, actor, data], index) => ({
+  seq: index + 1,
+  type,
+  created_at: at(minutes),
+  actor,
+  ip: actor === 'guest' ? '198.51.100.23' : '192.0.2.7',
+  user_agent: actor === 'guest' ? 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)' : 'guidebook/2.4',
+  data,
+  prev_hash: index === 0 ? null : sha256(`entry ${index}`),
+  hash: sha256(`entry ${index + 1}`),
+}));
+
+const endpoint = {
+  id: `whe_${TAIL}`,
+  object: 'webhook_endpoint',
+  url: 'https://guidebook.example/webhooks/threshold',
+  description: 'Guidebook, production',
+  header_names: ['X-Gateway-Key'],
+  events: ['reservation.signed'],
+  status: 'enabled',
+  mode: 'live',
+  signing_secret_last4: 'x4Q=',
+  consecutive_failures: 0,
+  last_delivery_at: at(0),
+  last_success_at: at(0),
+  rotated_until: null,
+  created_at: at(-2880),
+  updated_at: at(-2880),
+};
+const secret = 'whsec_c2VjcmV0IG9mIHRoZSBoYXJib3VyIGxvZnQhIQx4Q=';
+
+const delivery = {
+  id: `whd_${TAIL}`,
+  object: 'webhook_delivery',
+  event_id: `evt_${TAIL}`,
+  endpoint_id: endpoint.id,
+  event_type: 'reservation.signed',
+  attempt_number: 1,
+  status: 'succeeded',
+  status_code: 200,
+  response_body_truncated: 'ok',
+  duration_ms: 84,
+  attempted_at: at(0),
+  next_retry_at: null,
+  delivered_at: at(0),
+  created_at: at(0),
+};
+const queued = {
+  ...delivery,
+  id: `whd_01jd8zb4m5c7d9e2f4g6h8j0k1`,
+  attempt_number: 2,
+  status: 'pending',
+  status_code: null,
+  response_body_truncated: null,
+  duration_ms: null,
+  attempted_at: null,
+  delivered_at: null,
+  created_at: at(60),
+};
+
+const event = {
+  id: `evt_${TAIL}`,
+  object: 'event',
+  type: 'reservation.signed',
+  created_at: at(0),
+  livemode: true,
+  sequence: 42,
+  data: { object: reservation.signed, certificate_id: STORY_IDS.signature },
+};
+
+const sms = {
+  id: `sms_${TAIL}`,
+  object: 'sms_message',
+  reservation_id: STORY_IDS.reservation,
+  to: '+351912345678',
+  body: 'Harbour Loft: please read and sign the house rules before you arrive.',
+  status: 'delivered',
+  delivered_at: at(1),
+  created_at: at(0),
+};
+
+const request_log = {
+  id: `req_${TAIL}`,
+  object: 'request_log',
+  method: 'POST',
+  path: '/v1/reservations',
+  status: 201,
+  error_code: null,
+  duration_ms: 12,
+  api_key_id: `key_${TAIL}`,
+  ip: '192.0.2.7',
+  created_at: at(0),
+};
+
+const test_clock = {
+  id: `clock_${TAIL}`,
+  object: 'test_clock',
+  name: 'A stay from send to expiry',
+  frozen_time: '2030-12-01T09:00:00.000Z',
+  status: 'ready',
+  target_time: null,
+  property_ids: [STORY_IDS.property],
+  created_at: at(0),
+  updated_at: at(0),
+};
+
+const LINK = 'https://threshold.example/sign/Zm9yQWRhTG92ZWxhY2VPbmx5';
+const MAIL = 'Please read and sign the house rules of Harbour Loft before you arrive:';
+
+const trail_event = (type: string, minutes: number, more: object = {}) => ({
+  type,
+  created_at: at(minutes),
+  signed_ip: null,
+  content_hash: null,
+  by: null,
+  reason: null,
+  ...more,
+});
+
+const list = (url: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/v1${url}` });
+const deleted = (object: string, id: string) => ({ id, object, deleted: true });
+const archived = { ...packet, is_default: false, status: 'archived', archived_at: at(0) };
+
+/** By `operationId`. */
+export const STORY: Record<string, unknown> = {
+  properties_list: list('/properties', property),
+  properties_create: property,
+  properties_retrieve: property,
+  properties_update: property,
+  properties_delete: deleted('property', property.id),
+  packets_list: list(`/properties/${property.id}/packets`, packet),
+  packets_create: { ...packet, name: 'Summer rules', is_default: false },
+  packets_retrieve: packet,
+  packets_update: packet,
+  packets_set_default: packet,
+  packets_archive: archived,
+  packets_restore: { ...packet, is_default: false },
+  packets_retrieve_default: packet,
+  packets_replace_default: packet,
+  packets_update_default: packet,
+  reservations_list: list('/reservations', reservation.signed),
+  reservations_create: reservation.draft,
+  reservations_retrieve: reservation.sent,
+  reservations_update: reservation.draft,
+  reservations_delete: deleted('reservation', STORY_IDS.reservation),
+  reservations_send: reservation.sent,
+  reservations_resend: reservation.sent,
+  reservations_cancel: reservation.cancelled,
+  reservations_email_preview: {
+    object: 'email_preview',
+    reservation_id: STORY_IDS.reservation,
+    rendered_at: at(0),
+    would_send_to: reservation.sent.guest_email,
+    from: 'harbour-stays@threshold.example',
+    subject: 'Before your stay at Harbour Loft',
+    html: `<p>${MAIL} <a href="${LINK}">Read and sign</a></p>`,
+    text: `${MAIL} ${LINK}`,
+  },
+  reservations_events: {
+    object: 'list',
+    reservation_id: STORY_IDS.reservation,
+    data: [
+      trail_event('reservation.created', -1440),
+      trail_event('reservation.sent', -90),
+      trail_event('reservation.clicked', -30),
+      trail_event('reservation.signed', 0, { signed_ip: '198.51.100.23', content_hash: STORY_HASH }),
+    ],
+  },
+  reservations_copy_link: { signingUrl: LINK, copyUrl: null },
+  certificates_list: list('/certificates', certificate),
+  certificates_retrieve: {
+    ...certificate,
+    evidence: { status: 'verified', altered: [] },
+    audit_trail: { content_hash: STORY_HASH, snapshot: SNAPSHOT, entries: TRAIL, log_inclusion: null },
+  },
+  sync_sources_list: list('/sync_sources', sync_source),
+  sync_sources_retrieve: sync_source,
+  sync_sources_run: sync_source,
+  sms_messages_list: list('/sms_messages', sms),
+  sms_messages_retrieve: sms,
+  webhook_endpoints_list: list('/webhook_endpoints', endpoint),
+  webhook_endpoints_create: {
+    ...endpoint,
+    last_delivery_at: null,
+    last_success_at: null,
+    signing_secret: secret,
+    signing_secret_warning: 'Store this secret now: it is shown in this response only.',
+  },
+  webhook_endpoints_retrieve: endpoint,
+  webhook_endpoints_update: endpoint,
+  webhook_endpoints_delete: deleted('webhook_endpoint', endpoint.id),
+  webhook_endpoints_rotate: {
+    ...endpoint,
+    rotated_until: at(1440),
+    signing_secret: secret,
+    rotation_grace_until: at(1440),
+  },
+  webhook_endpoints_list_deliveries: list(`/webhook_endpoints/${endpoint.id}/deliveries`, delivery),
+  webhook_endpoints_retrieve_delivery: delivery,
+  webhook_endpoints_redeliver: queued,
+  test_clocks_list: list('/test_clocks', test_clock),
+  test_clocks_create: { ...test_clock, property_ids: [] },
+  test_clocks_retrieve: test_clock,
+  test_clocks_delete: deleted('test_clock', test_clock.id),
+  test_clocks_advance: { ...test_clock, status: 'advancing', target_time: '2030-12-24T15:00:00.000Z' },
+  events_list: list('/events', event),
+  events_retrieve: event,
+  request_logs_list: list('/request_logs', request_log),
+  request_logs_retrieve: request_log,
+};
