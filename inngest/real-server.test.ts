@@ -25,7 +25,7 @@ import { type DurableWork, startDurableWork } from './start';
 
 const program = process.env.INNGEST_SERVER;
 const running_at = process.env.INNGEST_BASE_URL;
-const given: NodeJS.ProcessEnv = program ? {} : process.env;
+const given: Partial<NodeJS.ProcessEnv> = program ? {} : process.env;
 const KEYS = {
   event_key: given.INNGEST_EVENT_KEY ?? '0123456789abcdef',
   signing_key: given.INNGEST_SIGNING_KEY ?? '0123456789abcdef0123456789abcdef',
