@@ -1,6 +1,8 @@
 /**
- * A real Inngest server, where there is one: `INNGEST_SERVER` names its program, which is started and killed here. Without
- * it the protocol peer of server-mode.test.ts stands in, and these tests are skipped.
+ * A real Inngest server, where there is one. `INNGEST_SERVER` names its program, which is started and killed here.
+ * `INNGEST_BASE_URL` is the address of one that runs already, with `INNGEST_EVENT_KEY` and `INNGEST_SIGNING_KEY`: tests that
+ * kill it or change its keys are skipped. Without either, the protocol peer of server-mode.test.ts stands in, and all of
+ * these tests are skipped.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,25 +24,33 @@ import { until } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
 const program = process.env.INNGEST_SERVER;
-const KEYS = { event_key: '0123456789abcdef', signing_key: '0123456789abcdef0123456789abcdef' };
+const running_at = process.env.INNGEST_BASE_URL;
+const given: Partial<NodeJS.ProcessEnv> = program ? {} : process.env;
+const KEYS = {
+  event_key: given.INNGEST_EVENT_KEY ?? '0123456789abcdef',
+  signing_key: given.INNGEST_SIGNING_KEY ?? '0123456789abcdef0123456789abcdef',
+};
 const LONG_MS = 120_000;
+const NAME = 'a real Inngest server';
+const title = program || running_at ? NAME : `${NAME} (skipped: neither INNGEST_SERVER nor INNGEST_BASE_URL is set)`;
 
-describe.skipIf(!program)('a real Inngest server', () => {
+describe.skipIf(!program && !running_at)(title, () => {
   let folder: string;
   let port: number;
-  let inngest: ChildProcess;
+  let inngest: ChildProcess | undefined;
   let app: Server;
   let work: DurableWork;
   let scope: Scope;
   let receiver: RawReceiver;
 
   function startInngest(keys = KEYS): void {
+    if (!program) return;
     const flags = { port, 'event-key': keys.event_key, 'signing-key': keys.signing_key, 'sqlite-dir': folder };
     const options = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    inngest = spawn(program as string, ['start', '--no-ui', ...options], { stdio: 'ignore' });
+    inngest = spawn(program, ['start', '--no-ui', ...options], { stdio: 'ignore' });
   }
   async function killInngest(): Promise<void> {
-    if (inngest.exitCode !== null) return;
+    if (!inngest || inngest.exitCode !== null) return;
     inngest.kill('SIGKILL');
     await once(inngest, 'exit');
   }
@@ -60,7 +70,7 @@ describe.skipIf(!program)('a real Inngest server', () => {
       app_url: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
       webhook_retry_delays_ms: Array(9).fill(3_000),
       inngest: {
-        base_url: `http://127.0.0.1:${port}`,
+        base_url: program ? `http://127.0.0.1:${port}` : running_at,
         dashboard_url: undefined,
         signing_key_fallback: undefined,
         serve_origin: undefined,
@@ -95,7 +105,7 @@ describe.skipIf(!program)('a real Inngest server', () => {
     LONG_MS,
   );
 
-  it(
+  it.skipIf(!program)(
     'is killed and comes back: what was committed meanwhile is delivered',
     async () => {
       await until(healthy, 60_000);
@@ -109,7 +119,7 @@ describe.skipIf(!program)('a real Inngest server', () => {
     LONG_MS,
   );
 
-  it(
+  it.skipIf(!program)(
     'loses its state: it is told of the functions and of what waits',
     async () => {
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
@@ -125,7 +135,7 @@ describe.skipIf(!program)('a real Inngest server', () => {
     LONG_MS,
   );
 
-  it.each([
+  it.skipIf(!program).each([
     ['event key', { ...KEYS, event_key: 'fedcba9876543210' }, 'INNGEST_EVENT_KEY'],
     ['signing key', { ...KEYS, signing_key: 'fedcba9876543210fedcba9876543210' }, 'INNGEST_SIGNING_KEY'],
   ])(

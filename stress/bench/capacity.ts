@@ -14,6 +14,8 @@ import { setConfig } from '../../src/config';
 import { closeDatabase } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
 import { createKey } from '../../src/modules/api-keys/service';
+import { createSyncSource } from '../../src/modules/sync-sources/service';
+import type { Scope } from '../../src/shared/scope';
 import { insertTeam } from '../../src/testing/team';
 import { spread } from './lib/measure';
 import { numberOption } from './lib/options';
@@ -27,6 +29,7 @@ const READS_PER_WRITE = 4;
 const IN_FLIGHT = 8;
 
 interface Team {
+  scope: Scope;
   key: string;
   property_id: string;
 }
@@ -53,6 +56,49 @@ const reserve = (url: string, { key, property_id }: Team) =>
   });
 const list = (url: string, { key }: Team) => request(url, key, 'GET', '/reservations?limit=25');
 
+/** Seldom: what asking costs counts for the operation. */
+const POLL_MS = 1_000;
+
+const pollUntil = async (done: () => Promise<boolean>) => {
+  while (!(await done())) await sleep(POLL_MS);
+};
+
+/** A guest reads the page and signs it. Returns once the certificate is sealed. */
+async function signing(url: string, team: Team): Promise<void> {
+  const { id } = await reserve(url, team);
+  await request(url, team.key, 'POST', `/reservations/${id}/send`, {});
+  const { signingUrl } = await request<{ signingUrl: string }>(url, team.key, 'GET', `/reservations/${id}/copy-link`);
+  const page_url = `${url}${new URL(signingUrl).pathname}`;
+  const page = await (await fetch(page_url)).text();
+  const form = new FormData();
+  const displayed_hash = /name="displayed_hash" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';
+  const values = { intent: 'sign', locale: 'en', displayed_hash, typed_name: 'Ada Lovelace', consent: 'on' };
+  for (const [field, value] of Object.entries(values)) form.set(field, value);
+  const response = await fetch(page_url, { method: 'POST', body: form, redirect: 'manual' });
+  if (response.status !== 303) throw new Error(`Signing answered ${response.status}.`);
+  const { signature_id } = await request<{ signature_id: string }>(url, team.key, 'GET', `/reservations/${id}`);
+  const certificate = () => request<{ pdf_available: boolean }>(url, team.key, 'GET', `/certificates/${signature_id}`);
+  await pollUntil(async () => (await certificate()).pdf_available);
+}
+
+/** A calendar with 50 stays. */
+const FEED = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//bench//EN',
+  ...Array.from({ length: 50 }, (_, index) =>
+    [
+      'BEGIN:VEVENT',
+      `UID:${index}@example.com`,
+      `DTSTART;VALUE=DATE:${day(10 + index * 3).replaceAll('-', '')}`,
+      `DTEND;VALUE=DATE:${day(12 + index * 3).replaceAll('-', '')}`,
+      'SUMMARY:Reserved',
+      'END:VEVENT',
+    ].join('\r\n'),
+  ),
+  'END:VCALENDAR',
+].join('\r\n');
+
 interface Usage {
   cpu_ms: number;
   transactions: number;
@@ -68,7 +114,7 @@ async function usage(database: pg.Client, servers: readonly BenchServer[]): Prom
       pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS log_bytes
     FROM pg_stat_database WHERE datname = current_database()`);
   const [row] = rows as Record<string, string>[];
-  const cpu_ms = servers.reduce((sum, server) => sum + (server.cpu_ms() ?? Number.NaN), 0);
+  const cpu_ms = processorTime(servers);
   const of = (name: string) => Number(row?.[name]);
   return { cpu_ms, transactions: of('transactions'), rows_written: of('rows_written'), log_bytes: of('log_bytes') };
 }
@@ -96,8 +142,18 @@ async function costOf(
   };
 }
 
-/** Operations in a second of all teams at once, over all servers. */
-async function throughput(servers: readonly BenchServer[], teams: readonly Team[], seconds: number): Promise<number> {
+interface Rate {
+  per_second: number;
+  /** Processor time of the product for each operation. */
+  cpu_ms: number;
+}
+
+const processorTime = (servers: readonly BenchServer[]) =>
+  servers.reduce((sum, server) => sum + (server.cpu_ms() ?? Number.NaN), 0);
+
+/** What all teams at once do in a second, over all servers. */
+async function throughput(servers: readonly BenchServer[], teams: readonly Team[], seconds: number): Promise<Rate> {
+  const before_ms = processorTime(servers);
   const until = performance.now() + seconds * 1_000;
   let done = 0;
   let turn = 0;
@@ -111,7 +167,7 @@ async function throughput(servers: readonly BenchServer[], teams: readonly Team[
       }
     }),
   );
-  return done / seconds;
+  return { per_second: done / seconds, cpu_ms: (processorTime(servers) - before_ms) / done };
 }
 
 async function main(): Promise<void> {
@@ -132,11 +188,11 @@ async function main(): Promise<void> {
   };
   const receiver = createServer((incoming, response) => {
     incoming.resume();
-    incoming.on('end', () => response.writeHead(200).end());
+    incoming.on('end', () => response.writeHead(200).end(incoming.method === 'GET' ? FEED : ''));
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const start = () => startServer('product', 'src/server.ts', environment);
-  setConfig({ database_url: postgres.url, app_secret, log_level: 'error' });
+  setConfig({ database_url: postgres.url, app_secret, log_level: 'error', outbound_allow_loopback: true });
   await openDatabase();
   const servers = [await start()];
   const database = new pg.Client({ connectionString: postgres.url });
@@ -148,36 +204,48 @@ async function main(): Promise<void> {
       const scope = await insertTeam('test', `owner${index}@example.com`);
       const { key } = await createKey(scope, { name: 'bench', scopes: null, ip_allow: [] });
       const { id } = await request<{ id: string }>(first.url, key, 'POST', '/properties', { name: 'Casa Azul' });
-      teams.push({ key, property_id: id });
+      teams.push({ scope, key, property_id: id });
     }
-    const [one, hooked] = teams as [Team, Team];
+    const [one, hooked, synced] = teams as [Team, Team, Team];
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     await request(first.url, hooked.key, 'POST', '/webhook_endpoints', { url, events: ['reservation.created'] });
+    const source = await createSyncSource(synced.scope, {
+      property_id: synced.property_id,
+      kind: 'channel_a_ical',
+      feed_url: url,
+    });
     const operations: [string, () => Promise<unknown>][] = [
       ['a process at rest for six seconds', async () => {}],
       ['a page of reservations', () => list(first.url, one)],
       ['a reservation', () => reserve(first.url, one)],
       ['a reservation and its webhook', () => reserve(first.url, hooked)],
+      ['a signing with its certificate, the reservation included', () => signing(first.url, one)],
+      [
+        'a poll of an unchanged calendar of 50 stays',
+        () => request(first.url, synced.key, 'POST', `/sync_sources/${source.id}/run`, {}),
+      ],
     ];
-    for (const [, operation] of operations) for (let index = 0; index < 20; index++) await operation();
+    for (const [, operation] of operations) for (let index = 0; index < 5; index++) await operation();
     console.log(`PostgreSQL ${postgres.version}, node ${process.version}; each ${each} times`);
     for (const [name, operation] of operations) {
-      const times = name.includes('at rest') ? 1 : each;
+      const times = name.includes('at rest') ? 1 : name.includes('signing') ? Math.ceil(each / 10) : each;
       const cost = await costOf(database, first, times, operation);
       console.log(
         `  ${name}: ${cost.cpu_ms.toFixed(2)} ms, ${cost.transactions.toFixed(1)} transactions, ${cost.rows_written.toFixed(1)} rows written, ${(cost.log_bytes / 1024).toFixed(1)} KiB of log`,
       );
     }
-    const rates = new Map<number, number[]>(PROCESSES.map((count) => [count, []]));
+    const rates = new Map<number, Rate[]>(PROCESSES.map((count) => [count, []]));
     while (servers.length < Math.max(...PROCESSES)) servers.push(await start());
     for (let round = 0; round < rounds; round++)
       for (const count of round % 2 === 0 ? PROCESSES : PROCESSES.toReversed())
         rates.get(count)?.push(await throughput(servers.slice(0, count), teams, seconds));
-    const alone = spread(rates.get(1) ?? []).median;
+    const perSecond = (count: number) => spread((rates.get(count) ?? []).map(({ per_second }) => per_second));
+    const alone = perSecond(1).median;
     for (const [count, values] of rates) {
-      const { median, min, max } = spread(values);
+      const { median, min, max } = perSecond(count);
+      const cpu_ms = spread(values.map((rate) => rate.cpu_ms)).median;
       console.log(
-        `  ${count} ${count === 1 ? 'process' : 'processes'}: ${(median / alone).toFixed(2)} (${(min / alone).toFixed(2)} to ${(max / alone).toFixed(2)})`,
+        `  ${count} ${count === 1 ? 'process' : 'processes'}: ${(median / alone).toFixed(2)} (${(min / alone).toFixed(2)} to ${(max / alone).toFixed(2)}), ${cpu_ms.toFixed(2)} ms of processor time each`,
       );
     }
   } finally {

@@ -163,8 +163,6 @@ class EndpointRun {
       this.#team_id = first.team_id;
       noteActive(first.team_id);
     }
-    if ((globalThis as any).__claims)
-      (globalThis as any).__claims.push([claimed.length, most, Math.round(performance.now()), this.#team_id.slice(-3)]);
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;
     this.#claimed_at = performance.now();
