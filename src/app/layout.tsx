@@ -3,7 +3,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { EVERYWHERE } from '@/dashboard/i18n/everywhere';
+import { EVERYWHERE } from '@/dashboard/i18n/namespaces';
 import { DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';

@@ -22,3 +22,13 @@ export const titled = (key: keyof (typeof en)['titles']) => async () => {
   const t = createTranslator({ locale, messages: await loadMessages(locale, ['titles']), namespace: 'titles' });
   return { title: t(key as never) };
 };
+
+/** A page with this title; `body` makes it from the route's parameters and says the words of `namespaces`. */
+export const page = <Params,>(
+  title: keyof (typeof en)['titles'],
+  namespaces: readonly Namespace[],
+  body: (params: Params) => ReactNode,
+) => ({
+  generateMetadata: titled(title),
+  Page: async ({ params }: { params: Promise<Params> }) => <Words of={namespaces}>{body(await params)}</Words>,
+});

@@ -1,10 +1,9 @@
 'use client';
-/** A list's card in all its states: loading, failed, empty, full. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from './read-error';
+/** A list's card in all its states: loading, failed, empty, full. */
+import { QueryError } from './query-error';
 import { Card } from './ui/card';
-import { ErrorPanel } from './ui/error-panel';
 import { type Column, DataTable } from './ui/table/data-table';
 
 interface ListCardProps<Row extends { id: string }> {
@@ -22,15 +21,9 @@ interface ListCardProps<Row extends { id: string }> {
 export function ListCard<Row extends { id: string }>({ query, rows, label, ...table }: ListCardProps<Row>) {
   const t = useTranslations('ui');
   if (query.error && !rows) {
-    const { message, request_id } = readError(query.error);
     return (
       <Card>
-        <ErrorPanel
-          title={t('label_could_not_be_loaded', { label })}
-          message={message}
-          requestId={request_id}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError title={t('label_could_not_be_loaded', { label })} query={query} />
       </Card>
     );
   }

@@ -2,11 +2,10 @@
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from './read-error';
-import { Button } from './ui/button';
 import { Card } from './ui/card';
 import { EmptyState } from './ui/empty-state';
 import { ErrorPanel } from './ui/error-panel';
-import { Link } from './ui/link';
+import { LinkButton } from './ui/link-button';
 import { Skeleton } from './ui/skeleton';
 
 interface NotFoundOrErrorProps {
@@ -30,9 +29,9 @@ export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoun
           icon={SearchX}
           title={t('there_is_no_such_noun', { noun })}
           action={
-            <Button asChild variant="secondary">
-              <Link href={list.href}>{list.label}</Link>
-            </Button>
+            <LinkButton variant="secondary" href={list.href}>
+              {list.label}
+            </LinkButton>
           }
         >
           {missing ?? message}

@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { authPost } from './auth-client';
 import { AuthForm, textLink } from './auth-form';
 import { useSubmit } from './use-submit';
@@ -37,9 +38,9 @@ export function ConfirmAddressPanel({ token, view }: Props) {
   if (state === 'confirmed') {
     return (
       <AuthForm title={t('your_address_is_confirmed')}>
-        <Button asChild size="lg">
-          <Link href={paths.sign_in}>{t('sign_in')}</Link>
-        </Button>
+        <LinkButton size="lg" href={paths.sign_in}>
+          {t('sign_in')}
+        </LinkButton>
       </AuthForm>
     );
   }

@@ -6,7 +6,7 @@ import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { authPost } from './auth-client';
 import { AuthForm } from './auth-form';
 
@@ -37,9 +37,9 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
   if (invitation.state !== 'open') {
     return (
       <AuthForm title={title} lead={t(CLOSED[invitation.state])}>
-        <Button asChild variant="secondary" size="lg">
-          <Link href={paths.home}>{t('go_to_the_dashboard')}</Link>
-        </Button>
+        <LinkButton variant="secondary" size="lg" href={paths.home}>
+          {t('go_to_the_dashboard')}
+        </LinkButton>
       </AuthForm>
     );
   }
@@ -50,11 +50,9 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
     const query = `?next=${encodeURIComponent(here)}&email=${encodeURIComponent(invitation.email)}`;
     return (
       <AuthForm title={title} lead={lead}>
-        <Button asChild size="lg">
-          <Link href={way + query}>
-            {invitation.has_account ? t('sign_in_to_accept') : t('create_an_account_to_accept')}
-          </Link>
-        </Button>
+        <LinkButton size="lg" href={way + query}>
+          {invitation.has_account ? t('sign_in_to_accept') : t('create_an_account_to_accept')}
+        </LinkButton>
       </AuthForm>
     );
   }

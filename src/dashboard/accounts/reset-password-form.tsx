@@ -8,6 +8,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { authPost } from './auth-client';
 import { AuthForm, textLink } from './auth-form';
 import { useSubmit } from './use-submit';
@@ -84,9 +85,9 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (done) {
     return (
       <AuthForm title={t('your_password_is_changed')} lead={t('lead_signed_out_everywhere')}>
-        <Button asChild size="lg">
-          <Link href={paths.sign_in}>{t('sign_in')}</Link>
-        </Button>
+        <LinkButton size="lg" href={paths.sign_in}>
+          {t('sign_in')}
+        </LinkButton>
       </AuthForm>
     );
   }

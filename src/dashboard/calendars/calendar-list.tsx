@@ -15,7 +15,7 @@ import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { later } from '../ui/later';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { SourceBadge } from './source-badge';
@@ -84,12 +84,10 @@ export function CalendarList() {
         description={t('channels_calendars_and_forwarded_mail')}
         actions={
           <>
-            <Button asChild variant="secondary">
-              <Link href={paths.inbox}>
-                <Inbox aria-hidden />
-                {t('inbox')}
-              </Link>
-            </Button>
+            <LinkButton variant="secondary" href={paths.inbox}>
+              <Inbox aria-hidden />
+              {t('inbox')}
+            </LinkButton>
             {connect}
           </>
         }
@@ -100,9 +98,9 @@ export function CalendarList() {
           tone="warning"
           title={t('mails_wait_for_you', { count: waiting })}
           actions={
-            <Button asChild variant="secondary" size="sm">
-              <Link href={paths.inbox}>{t('open_the_inbox')}</Link>
-            </Button>
+            <LinkButton variant="secondary" size="sm" href={paths.inbox}>
+              {t('open_the_inbox')}
+            </LinkButton>
           }
         >
           {t('it_could_not_be_applied_by_itself')}

@@ -88,15 +88,11 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
       onOpenChange={onClose}
       title={t('connect_a_source_of_bookings')}
       description={t('bookings_become_reservations')}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form={FORM} pending={properties.isPending || preview.isPending || connect.isPending}>
-            {t(way === 'mail' ? 'make_the_address' : ready ? 'connect_the_calendar' : 'look_at_the_calendar')}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} pending={properties.isPending || preview.isPending || connect.isPending}>
+          {t(way === 'mail' ? 'make_the_address' : ready ? 'connect_the_calendar' : 'look_at_the_calendar')}
+        </Button>
       }
     >
       <form

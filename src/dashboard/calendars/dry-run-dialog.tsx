@@ -28,15 +28,11 @@ export function DryRunDialog({ source, onClose }: { source: Source; onClose: () 
       onOpenChange={onClose}
       title={t('what_would_the_next_run_do')}
       description={t('the_calendar_is_read_as_it_is_now')}
+      dismissLabel={t('close')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('close')}
-          </Button>
-          <Button pending={isPending} onClick={() => mutate({ id: source.id })}>
-            {t('look_again')}
-          </Button>
-        </>
+        <Button pending={isPending} onClick={() => mutate({ id: source.id })}>
+          {t('look_again')}
+        </Button>
       }
     >
       <div aria-live="polite" aria-busy={isPending}>

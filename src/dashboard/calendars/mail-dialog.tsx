@@ -14,6 +14,7 @@ import { CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
+import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
@@ -178,11 +179,9 @@ function Confirmation({ confirmation }: { confirmation: NonNullable<MailDetail['
       title={t('gmail_asks', { mailbox: mailbox ?? t('a_mailbox') })}
       actions={
         link ? (
-          <Button asChild size="sm">
-            <a href={link} target="_blank" rel="noreferrer noopener">
-              {t('confirm_at_google')}
-            </a>
-          </Button>
+          <AnchorButton size="sm" href={link} target="_blank" rel="noreferrer noopener">
+            {t('confirm_at_google')}
+          </AnchorButton>
         ) : null
       }
     >

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MailCheck, MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { InboxMail as Mail } from '../types';
 import { Badge } from '../ui/badge';
@@ -11,7 +11,6 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
 import { later } from '../ui/later';
 import { Skeleton } from '../ui/skeleton';
 import { MAIL_TONE, reasonWords } from './labels';
@@ -34,12 +33,7 @@ export function MailList({ source_id, waiting }: { source_id?: string; waiting: 
     <Card>
       {source_id ? <CardHeader title={t('mail')} description={t('what_came_to_this_address')} /> : null}
       {mails.error && !mails.data ? (
-        <ErrorPanel
-          title={t('the_mails_could_not_be_loaded')}
-          message={readError(mails.error).message}
-          requestId={readError(mails.error).request_id}
-          onRetry={() => void mails.refetch()}
-        />
+        <QueryError title={t('the_mails_could_not_be_loaded')} query={mails} />
       ) : mails.data?.data.length === 0 ? (
         <EmptyState icon={waiting ? MailCheck : MailOpen} title={t(waiting ? 'nothing_waits_for_you' : 'no_mail_yet')}>
           {t(waiting ? 'forwarded_mails_wait_here' : 'forward_a_confirmation_mail')}

@@ -126,15 +126,11 @@ function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }
       onOpenChange={onClose}
       title={t('replace_the_calendars_link')}
       description={t('for_the_same_listing')}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form={FORM} pending={update.isPending} disabled={url.trim() === ''}>
-            {t('save')}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} pending={update.isPending} disabled={url.trim() === ''}>
+          {t('save')}
+        </Button>
       }
     >
       <form

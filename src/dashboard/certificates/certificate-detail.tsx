@@ -16,6 +16,7 @@ import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
+import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
@@ -121,11 +122,9 @@ function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
     );
   }
   return (
-    <Button asChild>
-      <a href={path} download={certificate.file_name}>
-        <Download aria-hidden /> {t('download_pdf')}
-      </a>
-    </Button>
+    <AnchorButton href={path} download={certificate.file_name}>
+      <Download aria-hidden /> {t('download_pdf')}
+    </AnchorButton>
   );
 }
 
@@ -154,12 +153,10 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
         title={t('sealed_pdf')}
         description={t('as_the_guest_and_anyone_who_verifies')}
         actions={
-          <Button asChild variant="secondary" size="sm">
-            <a href={path} target="_blank" rel="noreferrer">
-              <FileText aria-hidden /> {t('open')}
-              <span className="sr-only">{t('opens_a_new_tab')}</span>
-            </a>
-          </Button>
+          <AnchorButton variant="secondary" size="sm" href={path} target="_blank" rel="noreferrer">
+            <FileText aria-hidden /> {t('open')}
+            <span className="sr-only">{t('opens_a_new_tab')}</span>
+          </AnchorButton>
         }
       />
       {/* A phone's browser shows no PDF inside a page: there, the button opens it. */}

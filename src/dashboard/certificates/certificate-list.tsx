@@ -18,6 +18,7 @@ import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime, Moment } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { certificateFilters, FILTER_NAMES } from './filters';
@@ -90,12 +91,10 @@ export function CertificateList() {
         description={t('one_for_each_guests_signature_a_sealed')}
         actions={
           some ? (
-            <Button asChild variant="secondary">
-              <a href={paths.certificates_zip(me, { ...filters })} download>
-                <Download aria-hidden />
-                {list.count > 0 ? t('download_what_fits') : t('download_all')}
-              </a>
-            </Button>
+            <AnchorButton variant="secondary" href={paths.certificates_zip(me, { ...filters })} download>
+              <Download aria-hidden />
+              {list.count > 0 ? t('download_what_fits') : t('download_all')}
+            </AnchorButton>
           ) : undefined
         }
       />
@@ -149,12 +148,10 @@ export function CertificateList() {
           <p role="status" className="mr-2 text-sm">
             {t('size_chosen', { size: chosen.size })}
           </p>
-          <Button asChild size="sm">
-            <a href={paths.certificates_zip(me, { ids: [...chosen].join(',') })} download>
-              <Download aria-hidden />
-              {t('download')}
-            </a>
-          </Button>
+          <AnchorButton size="sm" href={paths.certificates_zip(me, { ids: [...chosen].join(',') })} download>
+            <Download aria-hidden />
+            {t('download')}
+          </AnchorButton>
           <Button size="sm" variant="ghost" aria-label={t('choose_none')} onClick={selection.clear}>
             <X aria-hidden />
           </Button>

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, ExternalLink, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../i18n/words-of';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { Verification } from '../types';
-import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
-import { ErrorPanel } from '../ui/error-panel';
+import { AnchorButton } from '../ui/link-button';
 import { Skeleton } from '../ui/skeleton';
 
 type Tone = 'good' | 'bad' | 'wait' | 'none';
@@ -107,21 +106,21 @@ export function VerificationCard({ id, verify_url }: { id: string; verify_url: s
             })}
           </ul>
           {verify_url ? (
-            <Button asChild variant="secondary" size="sm" className="w-fit">
-              <a href={verify_url} target="_blank" rel="noreferrer">
-                <ExternalLink aria-hidden /> {t('public_verification_page')}
-                <span className="sr-only">{t('opens_a_new_tab')}</span>
-              </a>
-            </Button>
+            <AnchorButton
+              variant="secondary"
+              size="sm"
+              className="w-fit"
+              href={verify_url}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <ExternalLink aria-hidden /> {t('public_verification_page')}
+              <span className="sr-only">{t('opens_a_new_tab')}</span>
+            </AnchorButton>
           ) : null}
         </CardBody>
       ) : verification.error ? (
-        <ErrorPanel
-          title={t('the_verification_could_not_be_made')}
-          message={readError(verification.error).message}
-          requestId={readError(verification.error).request_id}
-          onRetry={() => void verification.refetch()}
-        />
+        <QueryError title={t('the_verification_could_not_be_made')} query={verification} />
       ) : (
         <CardBody className="grid gap-4" aria-busy>
           {['content', 'trail', 'seal'].map((check) => (

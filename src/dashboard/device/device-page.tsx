@@ -13,7 +13,7 @@ import { Card, CardBody } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { DeviceQuestion } from './device-question';
 import { refusal } from './refusal';
@@ -102,9 +102,9 @@ function Told({ answer }: { answer: 'allowed' | 'refused' }) {
         icon={allowed ? CircleCheck : Ban}
         title={t(answer)}
         action={
-          <Button asChild variant="secondary">
-            <Link href={paths.api_keys}>{t('api_keys')}</Link>
-          </Button>
+          <LinkButton variant="secondary" href={paths.api_keys}>
+            {t('api_keys')}
+          </LinkButton>
         }
       >
         {t(allowed ? 'allowed_detail' : 'refused_detail')}

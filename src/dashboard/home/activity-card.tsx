@@ -4,13 +4,12 @@ import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useReader } from '../reader';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
-import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
 import { describeActivity, SERIES } from './activity';
@@ -39,14 +38,7 @@ export function ActivityCard() {
           </Button>
         }
       />
-      {activity.error && !days ? (
-        <ErrorPanel
-          title={t('the_last_30_days_could_not_be')}
-          message={readError(activity.error).message}
-          requestId={readError(activity.error).request_id}
-          onRetry={() => void activity.refetch()}
-        />
-      ) : null}
+      {activity.error && !days ? <QueryError title={t('the_last_30_days_could_not_be')} query={activity} /> : null}
       {!days && !activity.error ? (
         <CardBody>
           <Skeleton className={HEIGHT} />

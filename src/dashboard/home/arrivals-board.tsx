@@ -9,7 +9,7 @@ import { useListUrl } from '../list/list-url';
 import { useRowKeys } from '../list/row-keys';
 import { type Selection, useSelection } from '../list/use-selection';
 import { paths } from '../paths';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useReader } from '../reader';
 import { WaitingBadges } from '../reservations/badges';
 import { useBulk } from '../reservations/bulk/use-bulk';
@@ -25,7 +25,6 @@ import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
 import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
 import { useSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
@@ -93,14 +92,7 @@ export function ArrivalsBoard() {
             onChange={(id) => list.set({ property: id })}
           />
         </search>
-        {arrivals.error && !rows ? (
-          <ErrorPanel
-            title={t('the_arrivals_could_not_be_loaded')}
-            message={readError(arrivals.error).message}
-            requestId={readError(arrivals.error).request_id}
-            onRetry={() => void arrivals.refetch()}
-          />
-        ) : null}
+        {arrivals.error && !rows ? <QueryError title={t('the_arrivals_could_not_be_loaded')} query={arrivals} /> : null}
         {!rows && !arrivals.error ? (
           <div className="grid gap-4 px-5 py-4">
             {['w-1/2', 'w-2/5', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, at) => (

@@ -8,6 +8,7 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { Skeleton } from '../ui/skeleton';
 import type { AttentionItem } from './attention';
 
@@ -79,11 +80,14 @@ export function AttentionCard({ title: given, items, error, onRetry, more }: Att
                   >
                     {t('both_are_real')}
                   </Button>
-                  <Button asChild variant="secondary" size="sm">
-                    <Link href={item.href} aria-label={t('cancel_one_title', { title: item.title })}>
-                      {t('cancel_one')}
-                    </Link>
-                  </Button>
+                  <LinkButton
+                    variant="secondary"
+                    size="sm"
+                    href={item.href}
+                    aria-label={t('cancel_one_title', { title: item.title })}
+                  >
+                    {t('cancel_one')}
+                  </LinkButton>
                 </span>
               ) : null}
             </li>

@@ -7,8 +7,7 @@ import { paths } from '../paths';
 import { useReader } from '../reader';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
-import { Button } from '../ui/button';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { dayIn } from '../ui/zone';
 import { ActivityCard } from './activity-card';
@@ -68,12 +67,10 @@ export function HomePage() {
         title={t('hello_name', { name: user.name })}
         description={t('who_arrives_in_the_next_two_weeks')}
         actions={
-          <Button asChild>
-            <Link href={paths.new_reservation}>
-              <Plus aria-hidden />
-              {t('new_reservation')}
-            </Link>
-          </Button>
+          <LinkButton href={paths.new_reservation}>
+            <Plus aria-hidden />
+            {t('new_reservation')}
+          </LinkButton>
         }
       />
       <div className="grid gap-6">

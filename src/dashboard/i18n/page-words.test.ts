@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { EVERYWHERE } from './everywhere';
+import { EVERYWHERE } from './namespaces';
 
 const IMPORT = /(?:from|import\()\s*'([^']+)'/g;
 const SAYS = /useTranslations\('(\w+)'\)/g;
-const CARRIES = /<Words of=\{\[([^\]]*)\]\}/g;
+const CARRIES = /(?:<Words of=\{|page\(\s*'\w+',\s*)\[([^\]]*)\]/g;
 
 function resolve(from: string, name: string): string | null {
   if (!name.startsWith('.') && !name.startsWith('@/')) return null;

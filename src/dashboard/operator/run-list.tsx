@@ -14,6 +14,7 @@ import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { eventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
@@ -185,9 +186,9 @@ const RunsElsewhere = ({ url }: { url: string | null }) => (
       title="An Inngest server does the work"
       action={
         url ? (
-          <Button asChild variant="secondary">
-            <a href={url}>Open {url}</a>
-          </Button>
+          <AnchorButton variant="secondary" href={url}>
+            Open {url}
+          </AnchorButton>
         ) : null
       }
     >

@@ -11,11 +11,10 @@ import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { Mail } from '../types';
-import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { MAIL_STATES, MailBadge } from './mail-badge';
@@ -110,15 +109,13 @@ export function OutboxList() {
         description={t('every_mail_to_your_guests_and_to')}
         actions={
           <>
-            <Button asChild variant="ghost">
-              <Link href={paths.sms}>{t('sms_log')}</Link>
-            </Button>
-            <Button asChild variant="secondary">
-              <Link href={paths.mail_templates}>
-                <LayoutTemplate aria-hidden />
-                {t('templates')}
-              </Link>
-            </Button>
+            <LinkButton variant="ghost" href={paths.sms}>
+              {t('sms_log')}
+            </LinkButton>
+            <LinkButton variant="secondary" href={paths.mail_templates}>
+              <LayoutTemplate aria-hidden />
+              {t('templates')}
+            </LinkButton>
           </>
         }
       />
@@ -167,9 +164,9 @@ export function OutboxList() {
               icon={MailIcon}
               title={t('no_mails_yet')}
               action={
-                <Button asChild variant="secondary">
-                  <Link href={paths.reservations}>{t('go_to_reservations')}</Link>
-                </Button>
+                <LinkButton variant="secondary" href={paths.reservations}>
+                  {t('go_to_reservations')}
+                </LinkButton>
               }
             >
               {t('send_a_reservation_to_its_guest_and')}

@@ -72,15 +72,11 @@ export function CreatePropertyDialog({
       onOpenChange={onClose}
       title={t('create_a_property')}
       description={t('it_is_born_with_an_empty_packet')}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form={FORM} pending={create.isPending}>
-            {t('create_the_property')}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} pending={create.isPending}>
+          {t('create_the_property')}
+        </Button>
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
+import { QueryError } from '../query-error';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { ErrorPanel } from '../ui/error-panel';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
@@ -41,15 +41,9 @@ export function DeletePropertyCard({ property }: { property: Property }) {
     remove.reset();
   };
   if (entails.error && !entails.data) {
-    const { message, request_id } = readError(entails.error);
     return (
       <Card>
-        <ErrorPanel
-          title={t('what_deleting_entails_could_not_be_loaded')}
-          message={message}
-          requestId={request_id}
-          onRetry={() => void entails.refetch()}
-        />
+        <QueryError title={t('what_deleting_entails_could_not_be_loaded')} query={entails} />
       </Card>
     );
   }

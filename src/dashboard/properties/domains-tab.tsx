@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Clock3, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { DomainState } from '@/modules/properties/domains/health.rules';
 import { Notice } from '../developers/notice';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Badge } from '../ui/badge';
@@ -12,7 +12,6 @@ import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { ErrorPanel } from '../ui/error-panel';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Skeleton } from '../ui/skeleton';
@@ -147,12 +146,7 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
           </div>
         </CardBody>
       ) : records.error ? (
-        <ErrorPanel
-          title={t('the_records_could_not_be_loaded')}
-          message={readError(records.error).message}
-          requestId={readError(records.error).request_id}
-          onRetry={() => void records.refetch()}
-        />
+        <QueryError title={t('the_records_could_not_be_loaded')} query={records} />
       ) : (
         <CardBody className="grid gap-5" aria-busy>
           <Skeleton className="h-20" />

@@ -16,7 +16,7 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/form/input';
 import { later } from '../ui/later';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
@@ -68,12 +68,15 @@ const columnsOf = (t: T): Column<Property>[] => [
 function WriteRules({ row }: { row: Property }) {
   const t = useTranslations('properties');
   return (
-    <Button asChild variant="secondary" size="sm">
-      <Link href={paths.default_packet(row.id)} aria-label={t('write_the_rules_row', { row: row.name })}>
-        <PenLine aria-hidden />
-        {t('write_the_rules')}
-      </Link>
-    </Button>
+    <LinkButton
+      variant="secondary"
+      size="sm"
+      href={paths.default_packet(row.id)}
+      aria-label={t('write_the_rules_row', { row: row.name })}
+    >
+      <PenLine aria-hidden />
+      {t('write_the_rules')}
+    </LinkButton>
   );
 }
 
@@ -125,12 +128,10 @@ export function PropertyList() {
         actions={
           <>
             {(properties.data?.data.length ?? 0) > 1 ? (
-              <Button asChild variant="secondary">
-                <Link href={paths.copy_rules}>
-                  <Forward aria-hidden />
-                  {t('copy_rules')}
-                </Link>
-              </Button>
+              <LinkButton variant="secondary" href={paths.copy_rules}>
+                <Forward aria-hidden />
+                {t('copy_rules')}
+              </LinkButton>
             ) : null}
             {create}
           </>

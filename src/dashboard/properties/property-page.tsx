@@ -8,10 +8,9 @@ import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
-import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
 import { keepTrying, later } from '../ui/later';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
@@ -76,18 +75,14 @@ export function PropertyPage({ id }: { id: string }) {
         }
         actions={
           <>
-            <Button asChild variant="secondary">
-              <Link href={paths.new_reservation_at(row.id)}>
-                <Plus aria-hidden />
-                {shell('new_reservation')}
-              </Link>
-            </Button>
-            <Button asChild>
-              <Link href={paths.default_packet(row.id)}>
-                <PenLine aria-hidden />
-                {t('write_the_rules')}
-              </Link>
-            </Button>
+            <LinkButton variant="secondary" href={paths.new_reservation_at(row.id)}>
+              <Plus aria-hidden />
+              {shell('new_reservation')}
+            </LinkButton>
+            <LinkButton href={paths.default_packet(row.id)}>
+              <PenLine aria-hidden />
+              {t('write_the_rules')}
+            </LinkButton>
           </>
         }
       />

@@ -64,15 +64,11 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       size="sm"
       title={t('invite_someone')}
       description={mail_is_sent ? t('they_get_a_mail_with_a_link') : t('mail_is_not_set_up_here_you')}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form="invite" pending={invite.isPending}>
-            {mail_is_sent ? t('send_the_invitation') : t('make_the_link')}
-          </Button>
-        </>
+        <Button type="submit" form="invite" pending={invite.isPending}>
+          {mail_is_sent ? t('send_the_invitation') : t('make_the_link')}
+        </Button>
       }
     >
       <form

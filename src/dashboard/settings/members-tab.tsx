@@ -3,14 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MoreHorizontal, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useMe } from '../shell/me';
 import { type Outputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
-import { ErrorPanel } from '../ui/error-panel';
 import { later } from '../ui/later';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { Skeleton } from '../ui/skeleton';
@@ -43,12 +42,7 @@ export function MembersTab() {
         }
       />
       {members.error && !members.data ? (
-        <ErrorPanel
-          title={t('the_members_could_not_be_loaded')}
-          message={readError(members.error).message}
-          requestId={readError(members.error).request_id}
-          onRetry={() => void members.refetch()}
-        />
+        <QueryError title={t('the_members_could_not_be_loaded')} query={members} />
       ) : null}
       <ul className="divide-y divide-line" aria-label={t('members')}>
         {members.isPending ? (

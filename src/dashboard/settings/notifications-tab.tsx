@@ -2,12 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
 import { canNotify, type PushTrouble, subscribeBrowser } from './notifications';
 
@@ -53,12 +52,7 @@ export function NotificationsTab() {
         }
       />
       {error && !data ? (
-        <ErrorPanel
-          title={t('the_notifications_could_not_be_loaded')}
-          message={readError(error).message}
-          requestId={readError(error).request_id}
-          onRetry={() => void state.refetch()}
-        />
+        <QueryError title={t('the_notifications_could_not_be_loaded')} query={state} />
       ) : (
         <CardBody className="grid justify-items-start gap-3 text-sm leading-relaxed">
           {data ? (

@@ -29,15 +29,11 @@ export function PasswordDialog({ title, description, action, danger, onClose, wo
       size="sm"
       title={title}
       description={description}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form="password" variant={danger ? 'danger' : 'primary'} pending={pending}>
-            {action}
-          </Button>
-        </>
+        <Button type="submit" form="password" variant={danger ? 'danger' : 'primary'} pending={pending}>
+          {action}
+        </Button>
       }
     >
       <form id="password" noValidate onSubmit={form.handleSubmit(submit)}>

@@ -4,13 +4,12 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { useFormats } from '../i18n/formats';
 import { paths } from '../paths';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useMe } from '../shell/me';
 import { type Outputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
-import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { UsageBar } from './usage-bar';
@@ -37,15 +36,9 @@ export function PlanTab() {
       </Card>
     );
   }
-  const { message, request_id } = readError(usage.error);
   return (
     <Card>
-      <ErrorPanel
-        title={t('the_plan_could_not_be_loaded')}
-        message={message}
-        requestId={request_id}
-        onRetry={() => void usage.refetch()}
-      />
+      <QueryError title={t('the_plan_could_not_be_loaded')} query={usage} />
     </Card>
   );
 }

@@ -3,9 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../developers/checkbox';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { type Outputs, useTRPC } from '../trpc';
-import { ErrorPanel } from '../ui/error-panel';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
@@ -54,12 +53,7 @@ export function RemoveMemberDialog({
       <p>{t('they_lose_access_at_once_what_they')}</p>
       {belongings.isPending ? <Skeleton className="mt-4 h-9" /> : null}
       {belongings.error && !belongings.data ? (
-        <ErrorPanel
-          title={t('belongings_not_loaded')}
-          message={readError(belongings.error).message}
-          requestId={readError(belongings.error).request_id}
-          onRetry={() => void belongings.refetch()}
-        />
+        <QueryError title={t('belongings_not_loaded')} query={belongings} />
       ) : null}
       {list.length > 0 ? (
         <fieldset className="mt-4 grid gap-3">

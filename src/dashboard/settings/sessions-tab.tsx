@@ -2,13 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
-import { ErrorPanel } from '../ui/error-panel';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { describeBrowser } from './user-agent';
@@ -41,12 +40,7 @@ export function SessionsTab() {
         }
       />
       {sessions.error && !sessions.data ? (
-        <ErrorPanel
-          title={t('the_sessions_could_not_be_loaded')}
-          message={readError(sessions.error).message}
-          requestId={readError(sessions.error).request_id}
-          onRetry={() => void sessions.refetch()}
-        />
+        <QueryError title={t('the_sessions_could_not_be_loaded')} query={sessions} />
       ) : null}
       <ul className="divide-y divide-line" aria-label={t('sessions')}>
         {sessions.isPending ? (

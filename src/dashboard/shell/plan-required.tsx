@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { useMe } from './me';
 import { switchMode } from './preferences';
 
@@ -17,9 +17,9 @@ export function PlanRequired({ message }: { message: string }) {
       title={message}
       actions={
         <>
-          <Button asChild size="sm" variant="secondary">
-            <Link href={paths.settings_section('plan')}>{t('see_your_plan')}</Link>
-          </Button>
+          <LinkButton size="sm" variant="secondary" href={paths.settings_section('plan')}>
+            {t('see_your_plan')}
+          </LinkButton>
           {mode === 'live' ? (
             <Button size="sm" variant="secondary" onClick={() => switchMode('test')}>
               {t('go_on_in_test_mode')}

@@ -7,9 +7,9 @@ import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { type Outputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
-import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 
@@ -66,9 +66,9 @@ export function SmsLog() {
             icon={MessageSquareText}
             title={t('no_text_messages_yet')}
             action={
-              <Button asChild variant="secondary">
-                <a href={paths.docs_reference}>{t('see_it_in_the_api_reference')}</a>
-              </Button>
+              <AnchorButton variant="secondary" href={paths.docs_reference}>
+                {t('see_it_in_the_api_reference')}
+              </AnchorButton>
             }
           >
             <p>{t('today_guests_get_e_mail_alone_when')}</p>

@@ -4,17 +4,17 @@ import { CalendarRange, ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, 
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
+import { QueryError } from '../query-error';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { CalendarStay } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { later } from '../ui/later';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { dayNumber, type View } from './geometry';
@@ -73,11 +73,7 @@ export function CalendarPage() {
       <PageHeader
         title={t('calendar')}
         description={t('who_stays_where_and_who_has_signed')}
-        actions={
-          <Button asChild>
-            <Link href={paths.new_reservation}>{t('new_reservation')}</Link>
-          </Button>
-        }
+        actions={<LinkButton href={paths.new_reservation}>{t('new_reservation')}</LinkButton>}
       />
       <Card aria-busy={!all || state?.pending}>
         <div className="grid gap-3 border-b px-4 py-3">
@@ -132,12 +128,7 @@ export function CalendarPage() {
           ) : null}
         </div>
         {properties.error && !all ? (
-          <ErrorPanel
-            title={t('the_calendar_could_not_be_loaded')}
-            message={readError(properties.error).message}
-            requestId={readError(properties.error).request_id}
-            onRetry={() => void properties.refetch()}
-          />
+          <QueryError title={t('the_calendar_could_not_be_loaded')} query={properties} />
         ) : !all || wide === null ? (
           <div className="grid gap-4 px-4 py-5">
             {Array.from({ length: 8 }, (_, row) => (
@@ -186,11 +177,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
     <EmptyState
       icon={House}
       title={t('no_properties_yet')}
-      action={
-        <Button asChild>
-          <Link href={paths.properties}>{t('make_the_first_property')}</Link>
-        </Button>
-      }
+      action={<LinkButton href={paths.properties}>{t('make_the_first_property')}</LinkButton>}
     >
       {t('each_property_becomes_a_row_here_with')}
     </EmptyState>

@@ -1,15 +1,12 @@
 'use client';
 import type { VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
-import { Slot } from 'radix-ui';
 import { type ComponentProps, useSyncExternalStore } from 'react';
 import { buttonStyles } from './button-styles';
 import { cn } from './cn';
 import { Tooltip } from './overlay/tooltip';
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
-  /** Renders the child (a link, say) with the button's looks. */
-  asChild?: boolean;
   /** Shows a spinner and refuses further presses. */
   pending?: boolean;
   /**
@@ -32,7 +29,6 @@ export function Button({
   className,
   variant,
   size,
-  asChild,
   pending,
   disabledReason,
   disabled,
@@ -43,13 +39,6 @@ export function Button({
 }: ButtonProps) {
   const hydrated = useHydrated();
   const styles = cn(buttonStyles({ variant, size }), className);
-  if (asChild) {
-    return (
-      <Slot.Root className={styles} {...props}>
-        {children}
-      </Slot.Root>
-    );
-  }
   const button = (
     <button
       type={type ?? 'button'}

@@ -1,12 +1,10 @@
 import { CalendarPage } from '@/dashboard/stay-calendar/calendar-page';
-import { titled, Words } from '../../words';
+import { page } from '../../words';
 
-export const generateMetadata = titled('calendar');
+const { generateMetadata, Page } = page(
+  'calendar',
+  ['reservations', 'reservation_detail', 'reservation_form', 'terms', 'stay_calendar'],
+  () => <CalendarPage />,
+);
 
-export default function Page() {
-  return (
-    <Words of={['reservations', 'reservation_detail', 'reservation_form', 'terms', 'stay_calendar']}>
-      <CalendarPage />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { CalendarList } from '@/dashboard/calendars/calendar-list';
-import { titled, Words } from '../../words';
+import { page } from '../../words';
 
-export const generateMetadata = titled('calendars');
+const { generateMetadata, Page } = page('calendars', ['calendars', 'calendar_health'], () => <CalendarList />);
 
-export default function Page() {
-  return (
-    <Words of={['calendars', 'calendar_health']}>
-      <CalendarList />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { CertificateList } from '@/dashboard/certificates/certificate-list';
-import { titled, Words } from '../../words';
+import { page } from '../../words';
 
-export const generateMetadata = titled('certificates');
+const { generateMetadata, Page } = page('certificates', ['certificates'], () => <CertificateList />);
 
-export default function Page() {
-  return (
-    <Words of={['certificates']}>
-      <CertificateList />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { OutboxList } from '@/dashboard/outbox/outbox-list';
-import { titled, Words } from '../../words';
+import { page } from '../../words';
 
-export const generateMetadata = titled('outbox');
+const { generateMetadata, Page } = page('outbox', ['outbox'], () => <OutboxList />);
 
-export default function Page() {
-  return (
-    <Words of={['outbox']}>
-      <OutboxList />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

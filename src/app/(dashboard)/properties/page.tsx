@@ -1,12 +1,6 @@
 import { PropertyList } from '@/dashboard/properties/property-list';
-import { titled, Words } from '../../words';
+import { page } from '../../words';
 
-export const generateMetadata = titled('properties');
+const { generateMetadata, Page } = page('properties', ['terms', 'properties', 'packets'], () => <PropertyList />);
 
-export default function Page() {
-  return (
-    <Words of={['terms', 'properties', 'packets']}>
-      <PropertyList />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { SmsLog } from '@/dashboard/sms/sms-log';
-import { titled, Words } from '../../words';
+import { page } from '../../words';
 
-export const generateMetadata = titled('sms_log');
+const { generateMetadata, Page } = page('sms_log', ['sms'], () => <SmsLog />);
 
-export default function Page() {
-  return (
-    <Words of={['sms']}>
-      <SmsLog />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -61,15 +61,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       size="lg"
       title={t(`create_a_key_${mode}`)}
       description={t(`it_works_on_${mode}`)}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form={FORM} pending={create.isPending}>
-            {t('create_the_key')}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} pending={create.isPending}>
+          {t('create_the_key')}
+        </Button>
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>

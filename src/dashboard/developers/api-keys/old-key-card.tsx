@@ -4,14 +4,13 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../../i18n/words-of';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
+import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import type { ApiKey, KeyUsage } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
-import { ErrorPanel } from '../../ui/error-panel';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { type Column, DataTable } from '../../ui/table/data-table';
@@ -55,14 +54,7 @@ export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) 
           <Skeleton className="h-4 w-1/2" />
         </div>
       ) : null}
-      {usage.error && !usage.data ? (
-        <ErrorPanel
-          title={t('its_calls_could_not_be_loaded')}
-          message={readError(usage.error).message}
-          requestId={readError(usage.error).request_id}
-          onRetry={() => void usage.refetch()}
-        />
-      ) : null}
+      {usage.error && !usage.data ? <QueryError title={t('its_calls_could_not_be_loaded')} query={usage} /> : null}
       {usage.data ? <Calls id={apiKey.id} usage={usage.data} /> : null}
     </Card>
   );

@@ -14,11 +14,10 @@ import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { EventEntry } from '../../types';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
-import { Link } from '../../ui/link';
+import { AnchorButton, LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { EVENT_OPTIONS } from '../webhooks/event-groups';
@@ -92,9 +91,9 @@ export function EventList() {
         title={t('events')}
         description={t('everything_that_happened_in_the_order_in')}
         actions={
-          <Button asChild variant="secondary">
-            <a href={paths.docs_events}>{t('what_each_type_means')}</a>
-          </Button>
+          <AnchorButton variant="secondary" href={paths.docs_events}>
+            {t('what_each_type_means')}
+          </AnchorButton>
         }
       />
       <Card>
@@ -132,9 +131,9 @@ export function EventList() {
               icon={Activity}
               title={t('nothing_has_happened_yet')}
               action={
-                <Button asChild variant="secondary">
-                  <Link href={paths.properties}>{t('create_a_property')}</Link>
-                </Button>
+                <LinkButton variant="secondary" href={paths.properties}>
+                  {t('create_a_property')}
+                </LinkButton>
               }
             >
               {t('creating_a_property_or_a_reservation_sending')}

@@ -13,12 +13,11 @@ import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { LoggedRequest } from '../../types';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { MultiSelect } from '../../ui/form/multi-select';
-import { Link } from '../../ui/link';
+import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { LiveSwitch } from './live-switch';
@@ -205,9 +204,9 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
               icon={ScrollText}
               title={t('no_requests_yet')}
               action={
-                <Button asChild variant="secondary">
-                  <Link href={paths.api_keys}>{t('create_a_key')}</Link>
-                </Button>
+                <LinkButton variant="secondary" href={paths.api_keys}>
+                  {t('create_a_key')}
+                </LinkButton>
               }
             >
               {t('call_the_api_with_a_key_of')}

@@ -43,19 +43,15 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       title={t('create_a_test_clock')}
       description={t('time_stands_still_on_it_until_you')}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button
-            disabled={!frozen_time}
-            pending={create.isPending}
-            onClick={() => frozen_time && create.mutate({ name: name.trim() || null, frozen_time })}
-          >
-            {t('create_the_clock')}
-          </Button>
-        </>
+        <Button
+          disabled={!frozen_time}
+          pending={create.isPending}
+          onClick={() => frozen_time && create.mutate({ name: name.trim() || null, frozen_time })}
+        >
+          {t('create_the_clock')}
+        </Button>
       }
     >
       <div className="grid gap-4">
@@ -103,19 +99,15 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
       description={t.rich('it_is_time_on_it_what_would', {
         time: () => <Moment value={clock.frozen_time} zone="UTC" />,
       })}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button
-            disabled={!frozen_time || Date.parse(frozen_time) <= now}
-            pending={advance.isPending}
-            onClick={() => frozen_time && advance.mutate({ id: clock.id, frozen_time })}
-          >
-            {t('advance')}
-          </Button>
-        </>
+        <Button
+          disabled={!frozen_time || Date.parse(frozen_time) <= now}
+          pending={advance.isPending}
+          onClick={() => frozen_time && advance.mutate({ id: clock.id, frozen_time })}
+        >
+          {t('advance')}
+        </Button>
       }
     >
       <div className="grid gap-4">

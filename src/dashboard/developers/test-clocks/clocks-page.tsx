@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
+import { QueryError } from '../../query-error';
 import { useMe } from '../../shell/me';
 import { type Answer, type Outputs, useTRPC } from '../../trpc';
 import type { Clock } from '../../types';
@@ -14,9 +14,9 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
-import { ErrorPanel } from '../../ui/error-panel';
 import { NativeSelect } from '../../ui/form/input';
 import { Link } from '../../ui/link';
+import { AnchorButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { AdvanceClockDialog, CreateClockDialog, DeleteClockDialog } from './clock-dialogs';
@@ -51,9 +51,9 @@ export function ClocksPage() {
         description={t('see_a_stay_from_the_first_mail')}
         actions={
           <>
-            <Button asChild variant="secondary">
-              <a href={`${paths.docs}/test-mode#clocks`}>{t('how_they_work')}</a>
-            </Button>
+            <AnchorButton variant="secondary" href={`${paths.docs}/test-mode#clocks`}>
+              {t('how_they_work')}
+            </AnchorButton>
             {create}
           </>
         }
@@ -73,15 +73,9 @@ interface ClocksProps {
 function Clocks({ clocks, live, create }: ClocksProps) {
   const t = useTranslations('test_clocks');
   if (clocks.error && !clocks.data) {
-    const { message, request_id } = readError(clocks.error);
     return (
       <Card>
-        <ErrorPanel
-          title={t('the_clocks_could_not_be_loaded')}
-          message={message}
-          requestId={request_id}
-          onRetry={() => void clocks.refetch()}
-        />
+        <QueryError title={t('the_clocks_could_not_be_loaded')} query={clocks} />
       </Card>
     );
   }

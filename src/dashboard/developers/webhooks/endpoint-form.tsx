@@ -144,15 +144,11 @@ function EndpointForm({
       size="lg"
       title={title}
       description={description}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form={FORM} pending={pending}>
-            {submitLabel}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} pending={pending}>
+          {submitLabel}
+        </Button>
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>

@@ -6,7 +6,7 @@ import { useTRPC } from '../../trpc';
 import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
-import { Link } from '../../ui/link';
+import { LinkButton } from '../../ui/link-button';
 import { toast } from '../../ui/overlay/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';
@@ -36,11 +36,9 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
           tone="warning"
           title={t('the_last_attempts_failed', { count: endpoint.consecutive_failures })}
           actions={
-            <Button asChild variant="secondary" size="sm">
-              <Link href={failed} scroll={false}>
-                {t('show_what_failed')}
-              </Link>
-            </Button>
+            <LinkButton variant="secondary" size="sm" href={failed} scroll={false}>
+              {t('show_what_failed')}
+            </LinkButton>
           }
         >
           {t.rich('it_has_been_failing_since', { time: () => <DateTime value={endpoint.failing_since} /> })}
@@ -75,11 +73,9 @@ function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string
       title={t('disabled_because_it_kept_failing')}
       actions={
         <>
-          <Button asChild variant="secondary" size="sm">
-            <Link href={failed} scroll={false}>
-              {t('show_what_failed')}
-            </Link>
-          </Button>
+          <LinkButton variant="secondary" size="sm" href={failed} scroll={false}>
+            {t('show_what_failed')}
+          </LinkButton>
           <Button
             size="sm"
             disabledReason={ownersOnly}

@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../../i18n/formats';
-import { readError } from '../../read-error';
+import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import type { EndpointHistory } from '../../types';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
-import { ErrorPanel } from '../../ui/error-panel';
 import { Skeleton } from '../../ui/skeleton';
 
 /** The last seven days: a bar for every six hours, accepted attempts below, failed ones on top. */
@@ -22,12 +21,7 @@ export function HealthStrip({ id }: { id: string }) {
         {history.data ? <Strip history={history.data} /> : null}
         {history.isPending ? <Skeleton className="h-32" /> : null}
         {history.error && !history.data ? (
-          <ErrorPanel
-            title={t('the_history_could_not_be_loaded')}
-            message={readError(history.error).message}
-            requestId={readError(history.error).request_id}
-            onRetry={() => void history.refetch()}
-          />
+          <QueryError title={t('the_history_could_not_be_loaded')} query={history} />
         ) : null}
       </CardBody>
     </Card>

@@ -89,17 +89,13 @@ function ShareDialog({ id, share, onClose }: ShareDialogProps) {
       onOpenChange={onClose}
       title={share.data ? t('the_link_is_ready') : t('share_these_deliveries')}
       description={share.data ? t('give_it_to_nobody_else') : t('whoever_has_the_link')}
+      dismissLabel={share.data ? t('done') : t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {share.data ? t('done') : t('not_now')}
+        share.data ? null : (
+          <Button pending={share.isPending} onClick={() => share.mutate({ id, days })}>
+            {t('make_the_link')}
           </Button>
-          {share.data ? null : (
-            <Button pending={share.isPending} onClick={() => share.mutate({ id, days })}>
-              {t('make_the_link')}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       {share.data ? (

@@ -60,19 +60,15 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
       onOpenChange={onClose}
       title={t('redeliver_failed_events')}
       description={t('every_event_not_taken')}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button
-            disabled={!since || !found.data?.events}
-            pending={redeliver.isPending}
-            onClick={() => since && redeliver.mutate({ id: endpoint.id, since })}
-          >
-            {t('send_them_again')}
-          </Button>
-        </>
+        <Button
+          disabled={!since || !found.data?.events}
+          pending={redeliver.isPending}
+          onClick={() => since && redeliver.mutate({ id: endpoint.id, since })}
+        >
+          {t('send_them_again')}
+        </Button>
       }
     >
       <div className="grid gap-4">

@@ -30,15 +30,11 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onC
       size="lg"
       title={t('send_a_test_event')}
       description={t('a_real_signed_delivery')}
+      dismissLabel={ui('close')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {ui('close')}
-          </Button>
-          <Button pending={send.isPending} onClick={() => send.mutate({ id: endpoint.id, type })}>
-            {send.data ? t('send_another') : t('send')}
-          </Button>
-        </>
+        <Button pending={send.isPending} onClick={() => send.mutate({ id: endpoint.id, type })}>
+          {send.data ? t('send_another') : t('send')}
+        </Button>
       }
     >
       <div className="grid gap-5">

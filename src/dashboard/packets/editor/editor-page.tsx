@@ -7,12 +7,11 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
 import { keepTrying } from '../../ui/later';
-import { Link } from '../../ui/link';
+import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import type { Back } from './editor';
@@ -87,9 +86,9 @@ function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onR
             icon={SearchX}
             title={t('there_is_no_such_packet')}
             action={
-              <Button asChild variant="secondary">
-                <Link href={back.href}>{t('back_to_the_property')}</Link>
-              </Button>
+              <LinkButton variant="secondary" href={back.href}>
+                {t('back_to_the_property')}
+              </LinkButton>
             }
           >
             {message}

@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../../read-error';
+import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
-import { ErrorPanel } from '../../ui/error-panel';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 import type { PacketLike } from '../editor/draft';
@@ -73,12 +72,7 @@ export default function HistoryDialog({ id, zone, current, refusal, onRestore, o
           </ol>
         )
       ) : revisions.error ? (
-        <ErrorPanel
-          title={t('the_history_could_not_be_loaded')}
-          message={readError(revisions.error).message}
-          requestId={readError(revisions.error).request_id}
-          onRetry={() => void revisions.refetch()}
-        />
+        <QueryError title={t('the_history_could_not_be_loaded')} query={revisions} />
       ) : (
         <div className="grid gap-3" aria-busy>
           <Skeleton className="h-5 w-56" />

@@ -66,15 +66,11 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
       onOpenChange={onClose}
       title={t('copy_from_another_property')}
       description={t('arrival_details_and_door_codes_stay_each')}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button disabled={!other || parts.length === 0} pending={fetchPacket.isPending} onClick={take}>
-            {t('copy')}
-          </Button>
-        </>
+        <Button disabled={!other || parts.length === 0} pending={fetchPacket.isPending} onClick={take}>
+          {t('copy')}
+        </Button>
       }
     >
       {properties.data && others.length === 0 ? (

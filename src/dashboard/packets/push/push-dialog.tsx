@@ -75,15 +75,11 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
       size="lg"
       title={t('copy_to_other_properties')}
       description={t('what_is_there_is_replaced_by_what')}
+      dismissLabel={push.data ? t('close') : t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {push.data ? t('close') : t('not_now')}
-          </Button>
-          <Button disabled={given.length === 0 || push.isSuccess} pending={push.isPending} onClick={give}>
-            {t('copy_to_count', { count: given.length })}
-          </Button>
-        </>
+        <Button disabled={given.length === 0 || push.isSuccess} pending={push.isPending} onClick={give}>
+          {t('copy_to_count', { count: given.length })}
+        </Button>
       }
     >
       <div className="grid gap-5">

@@ -43,15 +43,11 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
       size="sm"
       title={title}
       description={description}
+      dismissLabel={t('not_now')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('not_now')}
-          </Button>
-          <Button type="submit" form={FORM} pending={pending}>
-            {submitLabel}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} pending={pending}>
+          {submitLabel}
+        </Button>
       }
     >
       <form id={FORM} className="grid gap-4" noValidate onSubmit={submit}>

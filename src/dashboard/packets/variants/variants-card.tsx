@@ -5,14 +5,13 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
+import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import type { Variant } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
-import { ErrorPanel } from '../../ui/error-panel';
 import { later } from '../../ui/later';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
@@ -62,12 +61,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
           ))}
         </ul>
       ) : query.error ? (
-        <ErrorPanel
-          title={t('the_packets_could_not_be_loaded')}
-          message={readError(query.error).message}
-          requestId={readError(query.error).request_id}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError title={t('the_packets_could_not_be_loaded')} query={query} />
       ) : (
         <div className="grid gap-3 p-5" aria-busy>
           <Skeleton className="h-5 w-48" />

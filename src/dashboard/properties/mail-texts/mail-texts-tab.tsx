@@ -1,18 +1,18 @@
 'use client';
-/** What a property's mails say: its own subject and introduction, mail by mail and language by language. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { MailPreview } from '../../outbox/mail-preview';
 import { LANGUAGE_NAMES } from '../../packets/editor/languages';
+/** What a property's mails say: its own subject and introduction, mail by mail and language by language. */
+import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { type Inputs, useTRPC } from '../../trpc';
 import type { MailText, Property, Which } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
-import { ErrorPanel } from '../../ui/error-panel';
 import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
@@ -57,12 +57,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
       {data && !isPlaceholderData ? (
         <Editor key={`${mail} ${locale}`} which={which} text={data} />
       ) : error ? (
-        <ErrorPanel
-          title={t('the_mail_could_not_be_loaded')}
-          message={readError(error).message}
-          requestId={readError(error).request_id}
-          onRetry={() => void refetch()}
-        />
+        <QueryError title={t('the_mail_could_not_be_loaded')} query={{ error, refetch }} />
       ) : (
         <CardBody className="grid gap-4">
           <Skeleton className="h-9" />

@@ -44,20 +44,16 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
       open
       onOpenChange={onClose}
       title={t('change_the_dates')}
+      dismissLabel={t('keep_as_it_is')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('keep_as_it_is')}
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            pending={change.isPending}
-            disabled={same || backwards || !checkin || !checkout}
-          >
-            {t('change_and_send')}
-          </Button>
-        </>
+        <Button
+          type="submit"
+          form={form}
+          pending={change.isPending}
+          disabled={same || backwards || !checkin || !checkout}
+        >
+          {t('change_and_send')}
+        </Button>
       }
     >
       <form

@@ -7,13 +7,13 @@ import { MailBadge } from '../../outbox/mail-badge';
 import { MailPreview } from '../../outbox/mail-preview';
 import { useTemplates } from '../../outbox/use-templates';
 import { Refusal } from '../../properties/form-parts';
+import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Mail } from '../../types';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime, Moment } from '../../ui/date-time';
-import { ErrorPanel } from '../../ui/error-panel';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 
@@ -39,14 +39,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
               : t('mail_is_not_set_up_what_would')
         }
       />
-      {mails.error && !rows ? (
-        <ErrorPanel
-          title={t('the_mails_could_not_be_loaded')}
-          message={readError(mails.error).message}
-          requestId={readError(mails.error).request_id}
-          onRetry={() => void mails.refetch()}
-        />
-      ) : null}
+      {mails.error && !rows ? <QueryError title={t('the_mails_could_not_be_loaded')} query={mails} /> : null}
       {!rows && !mails.error ? (
         <div className="px-5 py-4">
           <Skeleton className="h-5 w-3/5" />

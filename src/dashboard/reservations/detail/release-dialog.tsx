@@ -54,15 +54,11 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
       onOpenChange={onClose}
       title={t('release_arrival_details_early')}
       description={t(signed ? 'release_after_signing' : 'release_before_signing', { guest })}
+      dismissLabel={t('keep_as_it_is')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('keep_as_it_is')}
-          </Button>
-          <Button pending={release.isPending} onClick={submit}>
-            {t('release')}
-          </Button>
-        </>
+        <Button pending={release.isPending} onClick={submit}>
+          {t('release')}
+        </Button>
       }
     >
       <div className="grid gap-5">

@@ -26,6 +26,7 @@ import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { later } from '../../ui/later';
+import { AnchorButton } from '../../ui/link-button';
 import { useOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
@@ -270,10 +271,8 @@ function CertificateButton({ certificate }: Pick<Reservation, 'certificate'>) {
   );
   if (!certificate?.pdf_available) return <Button disabledReason={t('the_pdf_is_being_sealed')}>{label}</Button>;
   return (
-    <Button asChild>
-      <a href={paths.certificate_pdf(me, { id: certificate.id })} download>
-        {label}
-      </a>
-    </Button>
+    <AnchorButton href={paths.certificate_pdf(me, { id: certificate.id })} download>
+      {label}
+    </AnchorButton>
   );
 }

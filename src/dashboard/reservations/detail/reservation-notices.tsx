@@ -7,6 +7,7 @@ import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
+import { AnchorButton } from '../../ui/link-button';
 import { isRepeat, isUnsent } from '../status-words';
 import { LegalNameNotice } from './legal-name-notice';
 import type { OpenDialog } from './reservation-actions';
@@ -116,9 +117,9 @@ function GuestReplyNotice({ reservation, reply, zone }: GuestReplyNoticeProps) {
       actions={
         <>
           {guest_contact_missing ? null : (
-            <Button variant="secondary" size="sm" asChild>
-              <a href={`mailto:${encodeURIComponent(guest_email)}`}>{t('write_to_the_guest')}</a>
-            </Button>
+            <AnchorButton variant="secondary" size="sm" href={`mailto:${encodeURIComponent(guest_email)}`}>
+              {t('write_to_the_guest')}
+            </AnchorButton>
           )}
           <Button
             variant="secondary"

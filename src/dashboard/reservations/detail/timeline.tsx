@@ -28,13 +28,12 @@ import {
   XCircle,
 } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../../read-error';
+import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import type { TimelineEntry } from '../../types';
 import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
-import { ErrorPanel } from '../../ui/error-panel';
 import { Skeleton } from '../../ui/skeleton';
 import { useTrailWords } from '../trail-words';
 
@@ -86,15 +85,7 @@ export function Timeline({ id, zone }: { id: string; zone: string | null }) {
   const trpc = useTRPC();
   const events = useQuery(trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000 }));
   if (events.error && !events.data) {
-    const { message, request_id } = readError(events.error);
-    return (
-      <ErrorPanel
-        title={t('the_timeline_could_not_be_loaded')}
-        message={message}
-        requestId={request_id}
-        onRetry={() => void events.refetch()}
-      />
-    );
+    return <QueryError title={t('the_timeline_could_not_be_loaded')} query={events} />;
   }
   if (!events.data) {
     return (

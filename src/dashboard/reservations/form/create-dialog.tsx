@@ -13,7 +13,7 @@ import { useTRPC } from '../../trpc';
 import type { ChangedReservation } from '../../types';
 import { Button } from '../../ui/button';
 import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
-import { Link } from '../../ui/link';
+import { LinkButton } from '../../ui/link-button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
@@ -58,9 +58,7 @@ export function CreateReservationDialog({
       {all?.length === 0 ? (
         <div className="grid justify-items-start gap-4 pb-2 text-sm leading-relaxed">
           <p className="text-ink-soft">{t('a_reservation_belongs_to_a_property_whose')}</p>
-          <Button asChild>
-            <Link href={paths.properties}>{t('properties')}</Link>
-          </Button>
+          <LinkButton href={paths.properties}>{t('properties')}</LinkButton>
         </div>
       ) : null}
       {!all && !properties.error ? <Skeleton className="h-72" /> : null}

@@ -86,15 +86,11 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       onOpenChange={onClose}
       title={t('edit_the_reservation')}
       description={t('once_the_packet_is_sent_only_the')}
+      dismissLabel={t('keep_as_it_is')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('keep_as_it_is')}
-          </Button>
-          <Button type="submit" form={FORM} pending={update.isPending}>
-            {t('save')}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} pending={update.isPending}>
+          {t('save')}
+        </Button>
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>

@@ -20,7 +20,7 @@ import { CalendarDay } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
 import { later } from '../../ui/later';
-import { Link } from '../../ui/link';
+import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
@@ -131,18 +131,14 @@ export function ReservationList() {
         description={t('one_for_each_guests_stay_what_was')}
         actions={
           <>
-            <Button asChild variant="secondary">
-              <Link href={paths.import_reservations}>
-                <Upload aria-hidden />
-                {t('import')}
-              </Link>
-            </Button>
-            <Button asChild>
-              <Link href={paths.new_reservation}>
-                <Plus aria-hidden />
-                {t('new_reservation')}
-              </Link>
-            </Button>
+            <LinkButton variant="secondary" href={paths.import_reservations}>
+              <Upload aria-hidden />
+              {t('import')}
+            </LinkButton>
+            <LinkButton href={paths.new_reservation}>
+              <Plus aria-hidden />
+              {t('new_reservation')}
+            </LinkButton>
           </>
         }
       />
@@ -209,12 +205,12 @@ function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () 
       title={t('no_reservations_yet')}
       action={
         <>
-          <Button asChild variant="secondary">
-            <Link href={paths.import_reservations}>{t('import_a_file')}</Link>
-          </Button>
-          <Button asChild variant="secondary">
-            <Link href={paths.calendars}>{t('connect_a_calendar')}</Link>
-          </Button>
+          <LinkButton variant="secondary" href={paths.import_reservations}>
+            {t('import_a_file')}
+          </LinkButton>
+          <LinkButton variant="secondary" href={paths.calendars}>
+            {t('connect_a_calendar')}
+          </LinkButton>
         </>
       }
     >

@@ -12,10 +12,10 @@ import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { AuditEntry } from '../../types';
-import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { AnchorButton } from '../../ui/link-button';
 import type { Column } from '../../ui/table/data-table';
 import { useActionWords, What } from './what';
 
@@ -92,12 +92,10 @@ export function AuditLogTab() {
         title={t('audit_log')}
         description={t('who_did_what_when_and_from_where')}
         actions={
-          <Button asChild variant="secondary">
-            <a href={paths.audit_log_csv(me, filters)} download>
-              <Download aria-hidden />
-              {t('export_csv')}
-            </a>
-          </Button>
+          <AnchorButton variant="secondary" href={paths.audit_log_csv(me, filters)} download>
+            <Download aria-hidden />
+            {t('export_csv')}
+          </AnchorButton>
         }
       />
       <FilteredList

@@ -5,13 +5,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
+import { QueryError } from '../../query-error';
 import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
-import { ErrorPanel } from '../../ui/error-panel';
 import { later } from '../../ui/later';
-import { Link } from '../../ui/link';
+import { LinkButton } from '../../ui/link-button';
 import { Skeleton } from '../../ui/skeleton';
 
 // Each is loaded when somebody asks for it.
@@ -26,15 +25,9 @@ export function DeletionCard() {
   const preview = useQuery(trpc.team_data.deletion_preview.queryOptions(undefined, { staleTime: 0 }));
   const [open, setOpen] = useState(false);
   if (preview.error && !preview.data) {
-    const { message, request_id } = readError(preview.error);
     return (
       <Card>
-        <ErrorPanel
-          title={t('what_a_deletion_would_remove_could_not')}
-          message={message}
-          requestId={request_id}
-          onRetry={() => void preview.refetch()}
-        />
+        <QueryError title={t('what_a_deletion_would_remove_could_not')} query={preview} />
       </Card>
     );
   }
@@ -48,9 +41,9 @@ export function DeletionCard() {
             tone="warning"
             title={t('certificates_under_legal_hold', { held })}
             actions={
-              <Button asChild variant="secondary" size="sm">
-                <Link href={paths.certificates}>{t('certificates')}</Link>
-              </Button>
+              <LinkButton variant="secondary" size="sm" href={paths.certificates}>
+                {t('certificates')}
+              </LinkButton>
             }
           >
             {t('what_is_held_may_not_be_deleted')}

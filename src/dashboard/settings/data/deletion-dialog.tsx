@@ -40,15 +40,11 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       size="sm"
       title={t('delete_team', { team: team.name })}
       description={t('everything_of_this_team_is_removed_at')}
+      dismissLabel={t('keep_the_account')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('keep_the_account')}
-          </Button>
-          <Button type="submit" form="delete-team" variant="danger" pending={remove.isPending || remove.isSuccess}>
-            {t('delete_it_for_good')}
-          </Button>
-        </>
+        <Button type="submit" form="delete-team" variant="danger" pending={remove.isPending || remove.isSuccess}>
+          {t('delete_it_for_good')}
+        </Button>
       }
     >
       <form

@@ -6,6 +6,7 @@ import { Countdown } from '../../developers/countdown';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
+import { AnchorButton } from '../../ui/link-button';
 
 /** First the link, which works for a while; then the download, which the browser does. */
 export function ExportCard() {
@@ -25,12 +26,10 @@ export function ExportCard() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2" aria-live="polite">
           {link.data ? (
             <>
-              <Button asChild>
-                <a href={link.data.url} download>
-                  <Download aria-hidden />
-                  {t('download_the_zip')}
-                </a>
-              </Button>
+              <AnchorButton href={link.data.url} download>
+                <Download aria-hidden />
+                {t('download_the_zip')}
+              </AnchorButton>
               <span className="text-ink-soft">
                 {t.rich('the_link_works_in_this_session', {
                   countdown: () => (

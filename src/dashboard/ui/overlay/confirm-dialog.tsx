@@ -36,20 +36,16 @@ export function ConfirmDialog({ typed, ...props }: ConfirmDialogProps) {
       onOpenChange={change}
       size="sm"
       title={props.title}
+      dismissLabel={props.keepLabel ?? t('keep_as_it_is')}
       footer={
-        <>
-          <Button variant="secondary" onClick={() => change(false)}>
-            {props.keepLabel ?? t('keep_as_it_is')}
-          </Button>
-          <Button
-            variant={props.danger ? 'danger' : 'primary'}
-            disabled={!matches}
-            pending={props.pending}
-            onClick={props.onConfirm}
-          >
-            {props.confirmLabel}
-          </Button>
-        </>
+        <Button
+          variant={props.danger ? 'danger' : 'primary'}
+          disabled={!matches}
+          pending={props.pending}
+          onClick={props.onConfirm}
+        >
+          {props.confirmLabel}
+        </Button>
       }
     >
       <div className="grid gap-4 text-ink-soft text-sm leading-relaxed">

@@ -1,8 +1,7 @@
 'use client';
 
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isText } from '../../unsaved';
 import { Button } from '../button';
@@ -28,7 +27,8 @@ function focusFirstWrong({ currentTarget }: { currentTarget: HTMLElement }): voi
 }
 
 /** What `Dialog` of dialog.tsx shows. Where nothing was typed a dialog closes at once; else Escape, a click beside it and its cross ask first. */
-export function DialogPanel({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+export function DialogPanel({ open, onOpenChange, title, description, children, size = 'md', ...props }: DialogProps) {
+  const { dismissLabel, footer } = props;
   const t = useTranslations('ui');
   const typed = useRef(false);
   const focus = useFocusBack();
@@ -78,8 +78,15 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
               </Button>
             </div>
           ) : null}
-          {footer ? (
-            <div className="flex flex-wrap justify-end gap-2 border-t bg-muted/60 px-6 py-3">{footer}</div>
+          {dismissLabel || footer ? (
+            <div className="flex flex-wrap justify-end gap-2 border-t bg-muted/60 px-6 py-3">
+              {dismissLabel ? (
+                <Button variant="secondary" onClick={() => onOpenChange(false)}>
+                  {dismissLabel}
+                </Button>
+              ) : null}
+              {footer}
+            </div>
           ) : null}
         </Radix.Content>
       </Radix.Portal>
@@ -111,7 +118,9 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the main one last. */
+  /** The first button of the footer, which closes the dialog without asking. */
+  dismissLabel?: string;
+  /** More buttons, the main one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
 }

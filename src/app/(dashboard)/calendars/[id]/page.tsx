@@ -1,12 +1,10 @@
 import { SourcePage } from '@/dashboard/calendars/source-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('calendar');
+const { generateMetadata, Page } = page(
+  'calendar',
+  ['reservations', 'calendars', 'calendar_detail', 'calendar_mail', 'calendar_health'],
+  ({ id }: { id: string }) => <SourcePage id={id} />,
+);
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['reservations', 'calendars', 'calendar_detail', 'calendar_mail', 'calendar_health']}>
-      <SourcePage id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { InboxPage } from '@/dashboard/calendars/inbox-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('inbox');
+const { generateMetadata, Page } = page('inbox', ['reservations', 'calendar_mail'], () => <InboxPage />);
 
-export default function Page() {
-  return (
-    <Words of={['reservations', 'calendar_mail']}>
-      <InboxPage />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,8 @@
 import { CertificateDetail } from '@/dashboard/certificates/certificate-detail';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('certificate');
+const { generateMetadata, Page } = page('certificate', ['trail', 'certificates'], ({ id }: { id: string }) => (
+  <CertificateDetail id={id} />
+));
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['trail', 'certificates']}>
-      <CertificateDetail id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { ApiKeysPage } from '@/dashboard/developers/api-keys/api-keys-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('api_keys');
+const { generateMetadata, Page } = page('api_keys', ['developers', 'api_keys'], () => <ApiKeysPage />);
 
-export default function Page() {
-  return (
-    <Words of={['developers', 'api_keys']}>
-      <ApiKeysPage />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { EventList } from '@/dashboard/developers/events/event-list';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('events');
+const { generateMetadata, Page } = page('events', ['events'], () => <EventList />);
 
-export default function Page() {
-  return (
-    <Words of={['events']}>
-      <EventList />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,13 +1,9 @@
 import { RequestList } from '@/dashboard/developers/request-log/request-list';
 import { ERRORS } from '@/shared/errors';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('request_log');
+const { generateMetadata, Page } = page('request_log', ['request_log'], () => (
+  <RequestList error_codes={Object.keys(ERRORS)} />
+));
 
-export default function Page() {
-  return (
-    <Words of={['request_log']}>
-      <RequestList error_codes={Object.keys(ERRORS)} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

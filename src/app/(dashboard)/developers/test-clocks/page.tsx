@@ -1,12 +1,6 @@
 import { ClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('test_clocks');
+const { generateMetadata, Page } = page('test_clocks', ['test_clocks'], () => <ClocksPage />);
 
-export default function Page() {
-  return (
-    <Words of={['test_clocks']}>
-      <ClocksPage />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { EndpointList } from '@/dashboard/developers/webhooks/endpoint-list';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('webhooks');
+const { generateMetadata, Page } = page('webhooks', ['developers', 'webhooks', 'event_types'], () => <EndpointList />);
 
-export default function Page() {
-  return (
-    <Words of={['developers', 'webhooks', 'event_types']}>
-      <EndpointList />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,6 @@
 import { MailPage } from '@/dashboard/outbox/mail-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('mail');
+const { generateMetadata, Page } = page('mail', ['outbox'], ({ id }: { id: string }) => <MailPage id={id} />);
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['outbox']}>
-      <MailPage id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

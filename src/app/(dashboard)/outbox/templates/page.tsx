@@ -1,12 +1,6 @@
 import { TemplatesPage } from '@/dashboard/outbox/templates-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('mail_templates');
+const { generateMetadata, Page } = page('mail_templates', ['outbox'], () => <TemplatesPage />);
 
-export default function Page() {
-  return (
-    <Words of={['outbox']}>
-      <TemplatesPage />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,10 @@
 import { PropertyPage } from '@/dashboard/properties/property-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('property');
+const { generateMetadata, Page } = page(
+  'property',
+  ['reservations', 'properties', 'packets', 'outbox', 'calendar_health'],
+  ({ id }: { id: string }) => <PropertyPage id={id} />,
+);
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['reservations', 'properties', 'packets', 'outbox', 'calendar_health']}>
-      <PropertyPage id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,10 @@
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('reservation');
+const { generateMetadata, Page } = page(
+  'reservation',
+  ['reservations', 'reservation_detail', 'reservation_form', 'terms', 'trail', 'outbox'],
+  ({ id }: { id: string }) => <ReservationDetail id={id} />,
+);
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['reservations', 'reservation_detail', 'reservation_form', 'terms', 'trail', 'outbox']}>
-      <ReservationDetail id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

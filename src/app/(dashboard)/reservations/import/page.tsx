@@ -1,12 +1,8 @@
 import { ImportPage } from '@/dashboard/reservations/import/import-page';
-import { titled, Words } from '../../../words';
+import { page } from '../../../words';
 
-export const generateMetadata = titled('import_reservations');
+const { generateMetadata, Page } = page('import_reservations', ['reservations', 'reservation_import'], () => (
+  <ImportPage />
+));
 
-export default function Page() {
-  return (
-    <Words of={['reservations', 'reservation_import']}>
-      <ImportPage />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,8 @@
 import { EventPage } from '@/dashboard/developers/events/event-page';
-import { titled, Words } from '../../../../words';
+import { page } from '../../../../words';
 
-export const generateMetadata = titled('event');
+const { generateMetadata, Page } = page('event', ['developers', 'events', 'event_types'], ({ id }: { id: string }) => (
+  <EventPage id={id} />
+));
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['developers', 'events', 'event_types']}>
-      <EventPage id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

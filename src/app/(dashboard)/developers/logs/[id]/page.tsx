@@ -1,12 +1,10 @@
 import { RequestPage } from '@/dashboard/developers/request-log/request-page';
-import { titled, Words } from '../../../../words';
+import { page } from '../../../../words';
 
-export const generateMetadata = titled('request');
+const { generateMetadata, Page } = page(
+  'request',
+  ['developers', 'request_log', 'error_advice'],
+  ({ id }: { id: string }) => <RequestPage id={id} />,
+);
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['developers', 'request_log', 'error_advice']}>
-      <RequestPage id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,12 +1,10 @@
 import { EndpointPage } from '@/dashboard/developers/webhooks/endpoint-page';
-import { titled, Words } from '../../../../words';
+import { page } from '../../../../words';
 
-export const generateMetadata = titled('webhook_endpoint');
+const { generateMetadata, Page } = page(
+  'webhook_endpoint',
+  ['developers', 'webhooks', 'event_types'],
+  ({ id }: { id: string }) => <EndpointPage id={id} />,
+);
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return (
-    <Words of={['developers', 'webhooks', 'event_types']}>
-      <EndpointPage id={(await params).id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

@@ -1,13 +1,10 @@
 import { PacketEditorPage } from '@/dashboard/packets/editor/editor-page';
-import { titled, Words } from '../../../../../words';
+import { page } from '../../../../../words';
 
-export const generateMetadata = titled('packet');
+const { generateMetadata, Page } = page(
+  'packet',
+  ['terms', 'packets'],
+  ({ id, packet_id }: { id: string; packet_id: string }) => <PacketEditorPage property_id={id} id={packet_id} />,
+);
 
-export default async function Page({ params }: { params: Promise<{ id: string; packet_id: string }> }) {
-  const { id, packet_id } = await params;
-  return (
-    <Words of={['terms', 'packets']}>
-      <PacketEditorPage property_id={id} id={packet_id} />
-    </Words>
-  );
-}
+export { generateMetadata, Page as default };

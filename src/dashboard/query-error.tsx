@@ -1,0 +1,14 @@
+'use client';
+import { readError } from './read-error';
+import { ErrorPanel } from './ui/error-panel';
+
+interface QueryErrorProps {
+  title: string;
+  query: { error: unknown; refetch: () => unknown };
+}
+
+/** Why a query failed, with a button that retries it. */
+export function QueryError({ title, query }: QueryErrorProps) {
+  const { message, request_id } = readError(query.error);
+  return <ErrorPanel title={title} message={message} requestId={request_id} onRetry={() => void query.refetch()} />;
+}
