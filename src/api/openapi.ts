@@ -220,7 +220,7 @@ export function buildOpenApiDocument(): Json {
     description:
       'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
     baseUrl: config().api_root,
-    license: { name: 'Proprietary', url: `${config().app_url}/docs` },
+    license: { name: 'MIT', identifier: 'MIT' },
     securitySchemes: {
       ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' },
     },
