@@ -41,6 +41,8 @@ const WHOLE = [
   'node_modules/next/dist/compiled/webpack',
 ];
 const FILES = [
+  'LICENSE',
+  'THIRD-PARTY-NOTICES.md',
   'package.json',
   'next.config.mjs',
   'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseConfig } from './config';
+import { Environment } from './environment';
 
 const KEYS = { INNGEST_EVENT_KEY: '0123abcd', INNGEST_SIGNING_KEY: 'signkey-prod-0123456789abcdef' };
 const SERVER = { INNGEST_BASE_URL: 'http://inngest:8288', ...KEYS };
@@ -109,7 +111,29 @@ it.each([
     DATABASE_URL: 'postgres://d/t',
     RATE_LIMIT_READ_PER_MINUTE: '5',
   };
-  expect(problems({ [name]: 'x', [meant]: right[meant] as string })).toEqual([]);
+  const ours = /^(RESEND|RATE_LIMIT)_/.test(name) ? [`  ${name}: no such variable; .env.example lists all`] : [];
+  expect(problems({ [name]: 'x', [meant]: right[meant] as string })).toEqual(ours);
+});
+
+it.each(['RATE_LIMIT_READ', 'OIDC_SCOPES', 'SMTP_HOST', 'METRICS_PASSWORD', 'RESEND_KEY_FILE'])(
+  'refuses %s, which has one of our prefixes and means nothing',
+  (name) => {
+    expect(problems({ [name]: 'x' })).toEqual([expect.stringContaining(`${name}: no such variable`)]);
+  },
+);
+
+it('refuses a token for metrics that could be guessed', () => {
+  expect(problems({ METRICS_TOKEN: 'x' })).toEqual([expect.stringContaining('METRICS_TOKEN: has to be at least 16')]);
+});
+
+it('README names every variable of an installation', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  // Of tests and demonstrations only.
+  const left_out = ['NODE_ENV', 'WEBHOOK_RETRY_DELAYS_S'];
+  const missing = Object.keys(Environment.shape).filter(
+    (name) => !left_out.includes(name) && !readme.includes(`\`${name}\``),
+  );
+  expect(missing).toEqual([]);
 });
 
 it('minds nobody else’s variables, and takes a blank one for one that is not set', () => {

@@ -179,7 +179,7 @@ export const Environment = z.object({
   OPERATOR_EMAILS: list(isAddress, 'e-mail addresses'),
   LOG_LEVEL: z.enum(levels, says(`has to be one of ${levels.join(', ')}`)).default('info'),
   /** What a Prometheus server presents at /metrics; without it there is no such page. */
-  METRICS_TOKEN: text,
+  METRICS_TOKEN: z.string().min(16, 'has to be at least 16 characters (openssl rand -hex 16)').optional(),
   /** Assistants (/mcp) may work with live keys too. */
   MCP_LIVE_KEYS: flag,
   /** Tests and demonstrations only: retry delays in seconds, `1,2,3`, in place of the specification's. */
@@ -243,13 +243,21 @@ function missingForInngest(env: Environment): string[] {
   ];
 }
 
-/** A variable that nobody knows, whose name is all but that of one that is not set. */
+/**
+ * Prefixes that nothing else on a machine uses: a variable with one was meant for us. `INNGEST_`, `APP_`, `REDIS_` and
+ * `DATABASE_` are also others'.
+ */
+const OURS =
+  /^(RATE_LIMIT|OIDC|SEAL|TSA|METRICS|INBOUND|CHANNEL|OUTBOUND|VAPID|OPERATOR|MCP|RESEND|SMTP|WEBHOOK_RETRY)_[A-Z0-9_]+$/;
+
+/** Variables that are not known: with one of our prefixes, or whose name is almost that of one that is not set. */
 function misspelt(set: Readonly<Record<string, string>>): string[] {
   const unset = Object.keys(Environment.shape).filter((name) => !(name in set));
   return Object.keys(set).flatMap((name) => {
     if (name in Environment.shape || name.length > 40) return [];
     const meant = unset.find((known) => isAlmost(name, known));
-    return meant ? [`${name}: no such variable; did you mean ${meant}?`] : [];
+    if (meant) return [`${name}: no such variable; did you mean ${meant}?`];
+    return OURS.test(name) ? [`${name}: no such variable; .env.example lists all`] : [];
   });
 }
 

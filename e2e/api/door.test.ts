@@ -56,7 +56,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     server = await startTestServer({
       with_pages: true,
       built: true,
-      env: { METRICS_TOKEN: 'metrics', INBOUND_SECRET, APP_URL: 'https://localhost' },
+      env: { METRICS_TOKEN: 'metrics-of-a-test', INBOUND_SECRET, APP_URL: 'https://localhost' },
     });
     drips = ['/api/auth/sign-in/email', '/api/trpc/me', '/sign/a-token', '/v1/properties', '/api/webhooks/resend'].map(
       async (path) => {
@@ -102,7 +102,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
   afterAll(() => server?.stop());
 
   async function resident(): Promise<number> {
-    const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer metrics' } });
+    const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer metrics-of-a-test' } });
     return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())?.[1]);
   }
 

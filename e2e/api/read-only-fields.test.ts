@@ -75,6 +75,23 @@ describe.each(named(creates))('$name', ({ route }) => {
   });
 });
 
+describe('what a create answers', () => {
+  it('names its address in `Location`', async () => {
+    const live = callerOf(world.api, world.team.live);
+    const property = await live.post('/properties', { name: 'Loft' });
+    const variant = await live.post(`/properties/${property.body.id}/packets`, { name: 'Summer' });
+    for (const [answer, path] of [
+      [property, '/properties'],
+      [variant, '/packets'],
+    ] as const) {
+      const location = answer.headers.get('location') ?? '';
+      expect(location).toBe(`${world.api.url}${path}/${answer.body.id}`);
+      expect((await live.get(location.slice(world.api.url.length))).body).toEqual(answer.body);
+    }
+    expect((await live.get('/properties')).headers.get('location')).toBeNull();
+  });
+});
+
 describe.each(named([...creates, ...actions]))('$name', ({ route }) => {
   it('refuses an id in its body', async () => {
     const { status, body } = await callerFor(route).post(pathOf(route), { id: 'x' });

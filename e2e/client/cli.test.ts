@@ -283,7 +283,15 @@ describe('what is typed wrongly', () => {
 
   it('help, completions and the version are no errors', async () => {
     expect((await threshold(['help', 'constructor'])).code).toBe(0);
-    for (const words of [['help'], ['--help'], ['help', 'reservations'], ['--version'], ['completions', 'fish']]) {
+    for (const words of [
+      ['help'],
+      ['--help'],
+      ['help', 'reservations'],
+      ['help', 'listen'],
+      ['version'],
+      ['--version'],
+      ['completions', 'fish'],
+    ]) {
       expect(await threshold(words)).toMatchObject({ code: 0, err: '' });
     }
     const script = (await threshold(['completions', 'bash'])).out;

@@ -29,7 +29,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
         RESEND_API_KEY: 're_test',
         RESEND_BASE_URL: provider.url,
         RESEND_WEBHOOK_SECRET: SECRET,
-        METRICS_TOKEN: 'metrics',
+        METRICS_TOKEN: 'metrics-of-a-test',
       },
     });
     const { team } = await server.admin<{ team: { id: string } }>(
@@ -61,7 +61,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
   /** The provider answers after a moment, and only when that is stored does the product know its id of the mail. */
   const untilMailIsStored = () =>
     until('an empty mail queue', async () => {
-      const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer metrics' } });
+      const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer metrics-of-a-test' } });
       return /^threshold_queue_waiting\{queue="mails"\} 0$/m.test(await response.text()) || undefined;
     });
 

@@ -51,6 +51,7 @@ const WITH_KEY: readonly ErrorCode[] = [
 
 const WITH_CURSORS: readonly ErrorCode[] = ['invalid_cursor', 'conflicting_cursors'];
 
+const REPLAY_HEADERS = ['Idempotent-Replay', 'X-Original-Request-Id'];
 const RATE_HEADERS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 const isIdempotent = (method: string) => method === 'POST' || method === 'PATCH';
@@ -89,7 +90,7 @@ function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
             ...RATE_HEADERS,
             ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
             ...(status === 401 ? ['WWW-Authenticate'] : []),
-            ...(isIdempotent(method) && isKept(status) ? ['Idempotent-Replay'] : []),
+            ...(isIdempotent(method) && isKept(status) ? REPLAY_HEADERS : []),
             ...(BEFORE_THE_KEY.includes(status) ? [] : ['Deprecation']),
           ]),
           content: {
@@ -144,10 +145,15 @@ const HEADERS: Json = {
     schema: { type: 'string' },
     example: '"3q2-7wAAAAAAAAAAAAAAAAAAAAA"',
   },
-  Location: { description: 'Where to go.', schema: { type: 'string', format: 'uri' } },
+  Location: { description: 'Where to go, or where what was created is.', schema: { type: 'string', format: 'uri' } },
   'Idempotent-Replay': {
     description: '`true` when the answer is the stored one of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
+  },
+  'X-Original-Request-Id': {
+    description: 'On a replay: the id of the request whose answer this is.',
+    schema: { type: 'string' },
+    example: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a',
   },
   Deprecation: { description: '`true` when the key was rotated.', schema: { type: 'string', enum: ['true'] } },
 };
@@ -214,7 +220,7 @@ export function buildOpenApiDocument(): Json {
     description:
       'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
     baseUrl: config().api_root,
-    license: { name: 'Proprietary', url: `${config().app_url}/docs` },
+    license: { name: 'MIT', identifier: 'MIT' },
     securitySchemes: {
       ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' },
     },
@@ -391,7 +397,8 @@ function responses(generated: Json, method: string, meta: OperationMeta, codes: 
   const headers = headerReferences([
     ...RATE_HEADERS,
     ...(meta.etag ? ['ETag'] : []),
-    ...(isIdempotent(method) ? ['Idempotent-Replay'] : []),
+    ...(meta.success_status === 201 ? ['Location'] : []),
+    ...(isIdempotent(method) ? REPLAY_HEADERS : []),
     'Deprecation',
   ]);
   const status = meta.success_status;

@@ -158,6 +158,20 @@ describe('what programs read', () => {
     for (const { path } of site.pages) expect(text).toContain((await (await get(`${path}.md`)).text()).trim());
   });
 
+  it.each(['sdk', 'sandbox', 'gdpr', 'ngrok', 'whitelist', 'bulk'])('the search knows the synonym %s', async (word) => {
+    const entries = (await (await get('/docs/search.json')).json()) as { u: string; k?: string }[];
+    const found = entries.filter(({ k }) => k?.split(' ').includes(word));
+    expect(found).not.toEqual([]);
+    for (const { u } of found) expect((await get(u)).status).toBe(200);
+  });
+
+  it('/robots.txt and /sitemap.xml offer crawlers the documentation alone', async () => {
+    expect(await (await get('/robots.txt')).text()).toMatch(/Allow: \/docs\nDisallow: \/\nSitemap: .*\/sitemap\.xml/);
+    const addresses = [...(await (await get('/sitemap.xml')).text()).matchAll(/<loc>([^<]+)<\/loc>/g)];
+    expect(addresses.length).toBeGreaterThan(20);
+    for (const [, address = ''] of addresses) expect((await get(new URL(address).pathname)).status).toBe(200);
+  });
+
   it('the search knows every page and leads to what is there', async () => {
     const entries = (await (await get('/docs/search.json')).json()) as { u: string; h: string }[];
     for (const { path } of site.pages) expect(entries.map(({ u }) => u)).toContain(path);

@@ -1,5 +1,5 @@
 /**
- * Answers `/docs`, its pages as Markdown, its search and files, and `/llms.txt`, from the server process: static HTML without a client
+ * Answers `/docs`, its pages as Markdown, its search and files, `/llms.txt`, `/robots.txt` and `/sitemap.xml`, from the server process: static HTML without a client
  * runtime, so that a page is its text, one stylesheet and one small script.
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { acceptsGzip, refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { type Assets, renderMissing, renderPage } from './layout';
 import { requestsToTry } from './reference';
-import { buildSite, llmsFullText, llmsText, type Site, searchIndex } from './site';
+import { buildSite, llmsFullText, llmsText, robotsText, type Site, searchIndex, sitemap } from './site';
 
 const POLICY = [
   "default-src 'none'",
@@ -52,7 +52,7 @@ let library: Library | undefined;
 
 /** Whether a request's address belongs to the documentation. */
 export function isDocsPath(url: string): boolean {
-  return /^\/(docs(?:\.md)?|docs\/.*|llms\.txt|llms-full\.txt)(\?|$)/.test(url);
+  return /^\/(docs(?:\.md)?|docs\/.*|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml)(\?|$)/.test(url);
 }
 
 /** Answers one request. */
@@ -101,6 +101,8 @@ function answerOf(path: string, theme: string): Answer {
   if (markdown) return kept(answers, key, text(markdown.markdown, 'text/markdown'));
   if (path === '/llms.txt') return kept(answers, key, text(llmsText(site), 'text/plain'));
   if (path === '/llms-full.txt') return kept(answers, key, text(llmsFullText(site), 'text/plain'));
+  if (path === '/robots.txt') return kept(answers, key, text(robotsText(), 'text/plain'));
+  if (path === '/sitemap.xml') return kept(answers, key, text(sitemap(site), 'application/xml'));
   if (path === '/docs/search.json') return kept(answers, key, text(searchIndex(site), 'application/json'));
   if (path === '/docs/try.json') return kept(answers, key, text(requestsToTry(), 'application/json'));
   // The programs that the pages link to.

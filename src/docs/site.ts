@@ -64,6 +64,27 @@ export function llmsFullText({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
+/** Words that readers search for and the pages do not use. */
+const SYNONYMS: Record<string, string> = {
+  '/docs/client': 'sdk library npm package',
+  '/docs/test-mode': 'sandbox staging demo',
+  '/docs/data-and-retention': 'gdpr ccpa privacy erasure',
+  '/docs/command-line': 'cli ngrok tunnel localhost',
+  '/docs/authentication': 'whitelist allowlist token bearer',
+  '/docs/pagination': 'bulk batch export cursor',
+  '/docs/webhooks': 'callback hook hmac',
+  '/docs/rate-limits': 'throttle quota bulk',
+};
+
+/** `/robots.txt`: the documentation may be indexed; guests' links and the dashboard may not. */
+export const robotsText = () => `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
+
+/** `/sitemap.xml`: the pages of the documentation. */
+export function sitemap({ pages }: Site): string {
+  const urls = pages.map(({ path }) => `  <url><loc>${config().app_url}${path}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
+
 /** What the search field looks through: one entry a heading. */
 export function searchIndex({ pages }: Site): string {
   return JSON.stringify(
@@ -73,6 +94,7 @@ export function searchIndex({ pages }: Site): string {
         p: title,
         h: text,
         x: words.slice(0, 400),
+        ...(depth === 1 && SYNONYMS[path] ? { k: SYNONYMS[path] } : {}),
       })),
     ),
   );

@@ -49,6 +49,11 @@ async function finding(name: string): Promise<Finding | undefined> {
   return data.find((one) => one.name === name);
 }
 
+it('looks at the disk next to a data directory that an external database has never made', async () => {
+  setConfig({ data_dir: '/tmp/never-made/by-anyone', database_url: 'postgres://db.example/threshold' });
+  expect(await finding('disk')).toMatchObject({ status: 'ok', says: expect.stringContaining('free') });
+});
+
 it('finds nothing wrong with an installation as it comes, and names everything it looked at', async () => {
   const { ok, data } = await examine();
   expect(data.filter(({ status }) => status === 'problem')).toEqual([]);

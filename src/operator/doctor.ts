@@ -3,8 +3,9 @@
  * found. Changes nothing but the check of APP_SECRET that a start makes.
  */
 import { Resolver } from 'node:dns/promises';
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { config, senderAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
@@ -133,12 +134,15 @@ async function signIn(): Promise<Found> {
 }
 
 async function disk(): Promise<Found> {
-  const folder = resolve(config().data_dir);
+  const folder = nearestFolder(resolve(config().data_dir));
   const { bavail, bsize } = await statfs(folder);
   const told = `${((bavail * bsize) / GIB).toFixed(1)} GiB are free at ${folder}.`;
   // An external database has a disk of its own, which only its operator sees.
   return bavail * bsize < GIB && !config().database_url ? problem(told) : ok(told);
 }
+
+/** The folder, or the nearest above it that exists: with an external database a data directory need never be made. */
+const nearestFolder = (folder: string): string => (existsSync(folder) ? folder : nearestFolder(dirname(folder)));
 
 async function storage(): Promise<Found> {
   const { storage_url, storage_write } = config();

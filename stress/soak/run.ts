@@ -25,7 +25,7 @@ export interface SoakReport extends SoakVerdict {
   reads: number;
 }
 
-const TOKEN = 'the soak looks';
+const TOKEN = 'the soak reads the metrics';
 const EVERY_MS = 3_000;
 /** It is held to what it was after five minutes; a short one after a third of its time. */
 const SETTLED_S = 300;

@@ -37,7 +37,8 @@ const withKey = (key: string) => ({ 'Idempotency-Key': key });
 const stored = (answer: Answer) =>
   Object.fromEntries(
     [...answer.headers].filter(
-      ([name]) => !/^(x-ratelimit-|date$|connection$|keep-alive$|idempotent-replay$)/.test(name),
+      ([name]) =>
+        !/^(x-ratelimit-|date$|connection$|keep-alive$|idempotent-replay$|x-(original-)?request-id$)/.test(name),
     ),
   );
 const replayed = (answer: Answer) => answer.headers.get('idempotent-replay');
@@ -64,7 +65,9 @@ describe('the same key with the same body', () => {
     const second = await send();
     expectReplay(first, second);
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
-    expect(second.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'));
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect(second.headers.get('x-original-request-id')).toBe(first.headers.get('x-request-id'));
+    expect(first.headers.get('x-original-request-id')).toBeNull();
     expect(await countProperties(name)).toBe(1);
   });
 

@@ -13,6 +13,7 @@ import {
   makeLogged,
   makeProperty,
   makeReservation,
+  makeSigned,
   makeSms,
   makeSource,
   openWorld,
@@ -127,6 +128,7 @@ describe('every filter of the document', () => {
   it.each(filters)('$path?$name narrows the list', async ({ path: pattern, name, schema }) => {
     const { team, live, property } = await teamWith(1);
     const endpoint = await makeEndpoint(live);
+    if (pattern === '/certificates') await makeSigned(live, world.clock, scopeOf(team, 'live'), property.id);
     if (pattern.includes('deliveries')) await makeDelivery(scopeOf(team, 'live'), endpoint.id);
     const path = pattern.replace('{id}', endpoint.id);
     expectStatus(await live.patch(`/properties/${property.id}`, { subdomain: unique('filter-').toLowerCase() }), 200);

@@ -83,6 +83,11 @@ describe('Certificates', () => {
     const list = expectStatus(await own.get('/certificates'), 200);
     expect(list.data.map((item: Body) => item.id)).toEqual(ids);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: '/v1/certificates' });
+    const [newest] = list.data;
+    const of_one = (await own.get(`/certificates?reservation=${newest.reservation_id}`)).body;
+    expect(of_one.data).toEqual([newest]);
+    expect((await own.get('/certificates?reservation=res_nothing00')).body.data).toEqual([]);
+    expect((await own.get('/certificates?reservation=nope')).body.error).toMatchObject({ param: 'reservation' });
     const next = (await own.get(`/certificates?limit=1&starting_after=${ids[0]}`)).body;
     expect({ ids: next.data.map((item: Body) => item.id), more: next.has_more }).toEqual({ ids: [ids[1]], more: true });
     const previous = (await own.get(`/certificates?limit=1&ending_before=${ids[2]}`)).body;

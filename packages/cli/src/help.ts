@@ -8,7 +8,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   listen: 'Send test events to a local address: --forward-to http://localhost:3000/webhooks',
   trigger: 'Bring a test event about: trigger reservation.signed',
   completions: 'Print completions for bash, zsh or fish',
-  help: 'Say all of this',
+  version: 'Say which version this is',
+  help: 'Say all of this, or more of one command: help listen',
 };
 
 /** Verbs that are no single operation. */
@@ -61,8 +62,15 @@ export const verbsOf = (name: string): string[] => [
   ...Object.keys(MORE_VERBS[name] ?? {}),
 ];
 
-/** Of one resource. */
+/** The options that name the command, and those of every command. */
+function optionsOf(name: string): string {
+  const rows = Object.entries(OPTIONS).filter(([, says]) => !says.startsWith('Of ') || says.includes(name));
+  return `\n\nOptions\n${lines(rows)}`;
+}
+
+/** Of one command or resource. */
 export function helpFor(name: string): string {
+  if (Object.hasOwn(COMMANDS, name)) return `threshold ${name}\n\n${COMMANDS[name]}${optionsOf(name)}`;
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
   if (!resource) return help();
   const more = Object.entries(MORE_VERBS[name] ?? {}).map(([verb, says]) => [`${name} ${verb}`, says] as const);

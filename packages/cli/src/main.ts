@@ -37,7 +37,7 @@ function clientFor({ options }: Arguments, only_test = false): Threshold {
 async function run(given: Arguments): Promise<void> {
   const { words, options } = given;
   const [first, second] = words;
-  if (options.version) return print(VERSION);
+  if (options.version || first === 'version') return print(VERSION);
   if (!first && !options.help) throw new UsageError(help());
   if (!first || first === 'help') return print(second ? helpFor(second) : help());
   if (options.help) return print(helpFor(first));

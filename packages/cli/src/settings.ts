@@ -55,6 +55,8 @@ export function access(options: { live: boolean; api_root?: string }, env: NodeJ
   const api_root = options.api_root || env.THRESHOLD_API_ROOT || kept.api_root;
   if (!key) throw new UsageError(`There is no ${mode} key here. Run: threshold login`);
   if (!api_root) throw new UsageError('Say where the API is: --api-root https://…/v1, or threshold login.');
+  if (URL.canParse(api_root) && !/\/v\d+\/?$/.test(new URL(api_root).pathname))
+    throw new UsageError(`The API root ends with /v1. Did you mean ${api_root.replace(/\/+$/, '')}/v1?`);
   const own = modeOf(key);
   if (own !== mode)
     throw new UsageError(

@@ -283,7 +283,10 @@ async function once(
   const claim = await claimKey(scope, key, request_hash);
   if (claim.kind === 'replay') {
     exchange.headers['Idempotent-Replay'] = 'true';
-    return claim.answer;
+    // This request has an id of its own, by which the request log finds it.
+    const { 'X-Request-Id': original, ...headers } = claim.answer.headers;
+    if (original) exchange.headers['X-Original-Request-Id'] = original;
+    return { ...claim.answer, headers };
   }
   const store = (answer: StoredAnswer) => storeAnswer(scope, key, claim.lock_token, answer, meta.secret_response);
   try {
@@ -306,10 +309,17 @@ function success(route: Route, result: Answer, context: ApiContext, exchange: Ex
   const status = context.reply.status ?? route.meta.success_status;
   const headers: Record<string, string> = { 'X-Request-Id': exchange.request_id, ...context.reply.headers };
   if (status === 204 || status === 302) return { status, headers, body: '' };
+  if (status === 201) headers.Location = locationOf(route, result.body);
   headers['Content-Type'] = 'application/json; charset=utf-8';
   const body = result.body || '{}';
   if (route.meta.etag) headers.ETag = etagOf(body);
   return { status, headers, body };
+}
+
+/** The address of what was created: under the last noun of the operation's path. */
+function locationOf({ pattern }: Route, body: string): string {
+  const { id } = JSON.parse(body) as { id: string };
+  return `${config().api_root}${pattern.slice(pattern.lastIndexOf('/'))}/${id}`;
 }
 
 function withConditionalGet(request: RestCall, answer: StoredAnswer): StoredAnswer {

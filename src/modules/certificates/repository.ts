@@ -50,7 +50,8 @@ export function listHeads(
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       signature.findMany({ ...args, select: HEAD }),
   };
-  return listKeyset<SignatureHead>(heads, 'signature', 'signature', where, query);
+  const of_one = query.reservation === undefined ? {} : { reservation_id: query.reservation };
+  return listKeyset<SignatureHead>(heads, 'signature', 'signature', { ...where, ...of_one }, query);
 }
 
 export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {

@@ -98,6 +98,7 @@ export const CertificateListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
+  reservation: idOf('reservation', 'Only the certificate of this reservation. Beta.').optional(),
 });
 export type CertificateListQuery = z.infer<typeof CertificateListQuery>;
 export const CertificateList = listOf(Certificate, 'CertificateList');

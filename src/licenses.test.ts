@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+interface Locked {
+  license?: string;
+  dev?: boolean;
+  link?: boolean;
+}
+const read = (file: string) => readFileSync(file, 'utf8');
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+/** One binary for each system: the notice names the package without it. */
+const PLATFORM = /-(darwin|linux|linuxmusl|win32|android|freebsd)[-\w]*$/;
+
+it('every package that is shipped under a copyleft or font license is in the notices', () => {
+  const notices = read('THIRD-PARTY-NOTICES.md');
+  const shipped = Object.entries(packages).flatMap(([path, { license = '', dev, link }]) =>
+    path.startsWith('node_modules/') && !dev && !link && /GPL|MPL|OFL|SIL/i.test(license)
+      ? [(path.split('node_modules/').pop() ?? '').replace(PLATFORM, '')]
+      : [],
+  );
+  expect(shipped.length).toBeGreaterThan(20);
+  expect([...new Set(shipped)].filter((name) => !notices.includes(`- ${name}`))).toEqual([]);
+});
+
+it('the repository and what it publishes are under the same license', () => {
+  for (const folder of ['.', 'packages/client', 'packages/cli']) {
+    expect(JSON.parse(read(`${folder}/package.json`)).license).toBe('MIT');
+    expect(existsSync(`${folder}/LICENSE`)).toBe(true);
+  }
+});
+
+it('what is published can be packed from a checkout in which nothing is installed', () => {
+  for (const folder of ['packages/client', 'packages/cli']) {
+    const { scripts, engines, files, repository } = JSON.parse(read(`${folder}/package.json`));
+    expect(scripts.prepack).toMatch(/^node \.\.\/\.\.\/scripts\/setup\.mjs --packages && /);
+    expect({ engines, files }).toEqual({ engines: { node: '>=20.19' }, files: ['dist'] });
+    expect(repository.directory).toBe(folder);
+  }
+  expect(JSON.parse(read('package.json')).name).not.toBe(JSON.parse(read('packages/cli/package.json')).name);
+});
