@@ -65,7 +65,9 @@ let active = -1;
 async function load() {
   index ??= fetch('/docs/search.json')
     .then((answer) => answer.json())
-    .then((entries) => entries.map((entry) => ({ ...entry, all: `${entry.h} ${entry.p} ${entry.x} ${entry.k ?? ''}`.toLowerCase() })))
+    .then((entries) =>
+      entries.map((entry) => ({ ...entry, all: `${entry.h} ${entry.p} ${entry.x} ${entry.k ?? ''}`.toLowerCase() })),
+    )
     .catch(() => {
       index = undefined;
       return [];
