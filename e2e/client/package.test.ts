@@ -133,7 +133,10 @@ describe('what `npm pack` gives', () => {
     const source = path.join(folder, 'source');
     cpSync(PACKAGE, source, { recursive: true, filter: (file) => !/[\\/](dist|node_modules)$/.test(file) });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source });
+    // `prepack` makes sure of the repository's packages first, which are here already.
+    await run('npm', ['run', 'build'], { cwd: source });
+    const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const { stdout } = await run('npm', pack, { cwd: source });
     const [{ filename, files } = expect.fail()] = JSON.parse(stdout.slice(stdout.indexOf('[')));
     expect(files.map((file: { path: string }) => file.path)).toEqual(
       expect.arrayContaining([

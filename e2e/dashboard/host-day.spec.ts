@@ -82,7 +82,7 @@ for (const { form, use } of FORMS) {
       await expect(today.getByRole('listitem')).toHaveCount(3);
       await expect(today).toContainText('Sent just now, not opened');
       const { press, count } = countPresses();
-      await press(page.getByRole('button', { name: 'Choose the 2 not signed: Today' }));
+      await press(page.getByRole('button', { name: 'Select 2 unsigned: Today' }));
       await press(
         page.getByRole('region', { name: 'Chosen reservations' }).getByRole('button', { name: 'Send again' }),
       );

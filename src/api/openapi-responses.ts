@@ -46,7 +46,7 @@ export function shareResponses(document: Document): void {
     if ((uses.get(text) ?? 0) < 2) continue;
     let name = named.get(text);
     if (!name) {
-      const others = Object.keys(shared).filter((one) => one.replace(/\d+$/, '') === NAMES[status]).length;
+      const others = Object.keys(shared).filter((one) => one.startsWith(NAMES[status] ?? '')).length;
       name = `${NAMES[status]}${others === 0 ? '' : others + 1}`;
       named.set(text, name);
       shared[name] = responses[status];

@@ -197,7 +197,7 @@ export const STORY: Record<string, unknown> = {
   certificates_list: list('/certificates', certificate),
   certificates_retrieve: {
     ...certificate,
-    evidence: { status: 'verified', altered: [] },
+    evidence: { status: 'verified', altered: [], sealed_entries: TRAIL.length },
     audit_trail: { content_hash: STORY_HASH, snapshot: SNAPSHOT, entries: TRAIL, log_inclusion: null },
   },
   sync_sources_list: list('/sync_sources', sync_source),

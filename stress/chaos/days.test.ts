@@ -105,18 +105,22 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
       await until(`failure ${index + 1}`, () => failed(index + 1));
       expect(receiver.received).toHaveLength(index + 1);
       const pending = (await attempts()).at(-1);
+      // The last failure disabled the endpoint: nothing is due there any more.
+      if (index === TABLE.length - 1) {
+        expect(pending.next_retry_at).toBeNull();
+        break;
+      }
       const due = Date.parse(pending.next_retry_at);
       // Late by up to a tenth, never early.
       const waits = due - Date.parse((await attempts()).at(-2).created_at);
       expect([index, due - clockNow() <= wait * 1.1, waits >= wait]).toEqual([index, true, true]);
-      if (index === TABLE.length - 1) break;
       await wakeAt(due + SECOND);
     }
     expect(await api('GET', of_endpoint)).toMatchObject({ status: 'auto_disabled' });
     await until('the owner’s mail', async () => mailsTo(OWNER.email, /disabled/i).length === 1);
 
     // A disabled endpoint is left alone, whatever falls due.
-    await wakeAt(Date.parse((await attempts()).at(-1).next_retry_at) + 2 * DAY, { with_pages: true });
+    await wakeAt(clockNow() + 3 * DAY, { with_pages: true });
     await api('POST', '/properties', { name: 'Casa Verde' });
     receiver.answer = () => 200;
     const before = receiver.received.length;

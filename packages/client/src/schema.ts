@@ -7000,7 +7000,8 @@ export interface operations {
                      *       "verify_url": "https://threshold.example/verify/Qm9va2VkQnlBZGFMb3ZlbGFjZQ",
                      *       "evidence": {
                      *         "status": "verified",
-                     *         "altered": []
+                     *         "altered": [],
+                     *         "sealed_entries": 4
                      *       },
                      *       "audit_trail": {
                      *         "content_hash": "7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243",

@@ -44,6 +44,7 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   property: id,
   property_id: id,
   required_acceptances: word,
+  reservation: id,
   source: word,
   starting_after: id,
   status: word,
