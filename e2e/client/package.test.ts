@@ -204,6 +204,6 @@ console.log(property.id, typeof webhooks.verify, NotFoundError.name);
 
   it('is what its README shows', () => {
     const names = readdirSync(path.join(folder, 'app/node_modules/@threshold/client'));
-    expect(names.sort()).toEqual(['README.md', 'dist', 'package.json']);
+    expect(names.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   });
 });
