@@ -207,7 +207,7 @@ for (const [form, viewport] of [
     await expect(page.getByText('Saved. New emails will use this.')).toBeVisible();
     await expect(page.getByText('Yours in Deutsch')).toBeVisible();
     await page.getByRole('button', { name: 'Send me a test' }).click();
-    await expect(page.getByText('The test is in the outbox.')).toBeVisible();
+    await expect(page.getByText('The test is among the emails.')).toBeVisible();
 
     const reservation = await call<{ id: string }>(page, 'test', 'reservations.create', {
       property_id: id,

@@ -121,9 +121,9 @@ test.describe('the list', () => {
     await page.goto('/reservations?q=a');
     const status = page.getByRole('button', { name: /^Status: / });
     await status.click();
-    await page.getByRole('menuitemcheckbox', { name: 'Not signed' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Not signed', exact: true }).click();
     await expect(page).toHaveURL(/status=not_signed/);
-    await page.getByRole('menuitemcheckbox', { name: 'Not signed' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Not signed', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Sent' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Mail opened' }).click();
     await expect(page).toHaveURL(/status=sent%2Copened/);
