@@ -104,7 +104,10 @@ export class Matcher {
   /** The source's own live row of the entry's identity, when only the entry's words are in doubt. */
   liveByIdentity(entry: FeedEntry): KnownBooking | null {
     const { reservation_code, uid, external_id } = entry;
-    return this.liveNamed([reservation_code ?? external_id, uid ?? external_id], reservation_code)[0] ?? null;
+    // A code that a reservation has says more than a UID, also when that reservation is over.
+    const named = reservation_code !== null && this.by_key.has(reservation_code) ? reservation_code : null;
+    const keys = named ? [named] : [reservation_code ?? external_id, uid ?? external_id];
+    return this.liveNamed(keys, reservation_code)[0] ?? null;
   }
 
   /** The source's own live rows under any of these UIDs and codes. */
