@@ -1,6 +1,7 @@
 /**
- * The browser tests. One server for all of them, started by e2e/support/global-setup.ts on a port and a data directory that
- * are chosen here, since every worker process reads this file and has to agree.
+ * The browser tests. One server for all of them, started by e2e/support/global-setup.ts on a port
+ * and a data directory that are chosen here, since every worker process reads this file and has to
+ * agree.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,13 @@ process.env.DATA_DIR = process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), '
 // The operator's commands that tests run must reach that server and nothing of the machine's owner.
 process.env.ENV_FILE = '';
 delete process.env.DATABASE_URL;
+
+/**
+ * `npm test` runs the phone's specs and a smoke test of each journey of the desktop's,
+ * `npm run test:all` all.
+ */
+const part = process.env.TEST_PART;
+const SMOKE = /@smoke/;
 
 const executablePath = findBrowser() ?? undefined;
 const quiet = [
@@ -49,10 +57,16 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'desktop', testMatch: 'dashboard/**/*.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      testMatch: 'dashboard/**/*.spec.ts',
+      grep: part === 'sample' ? SMOKE : undefined,
+      grepInvert: part === 'rest' ? SMOKE : undefined,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     {
       name: 'phone',
-      testMatch: ['guest/**/*.spec.ts', 'journeys/**/*.spec.ts'],
+      testMatch: part === 'rest' ? [] : ['guest/**/*.spec.ts', 'journeys/**/*.spec.ts'],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

@@ -2,9 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, and cannot be told by their size: begun last, they would leave a core idle at the end. */
+/**
+ * The files that take longest, and cannot be told by their size: begun last, they would leave a
+ * core idle at the end.
+ */
 const LONGEST = [
   'stress/chaos/chaos.test.ts',
+  'src/operator/backup/backup.test.ts',
+  'src/operator/backup/backup-copy.test.ts',
+  'src/infra/db/driver/pglite.test.ts',
   'inngest/durable.test.ts',
   'e2e/image/image.test.ts',
   'e2e/mail/provider-http.test.ts',
@@ -20,23 +26,26 @@ const FILES = [
 ];
 
 /**
- * On the embedded database alone. Those that migrate databases run in processes apart: in one that did much else before,
- * the schema engine never ended.
+ * On the embedded database alone. Those that migrate databases run in processes apart: in one that
+ * did much else before, the schema engine never ended.
  */
 const EMBEDDED = [
   'src/operator/backup/*.test.ts',
   'src/operator/storage-move.test.ts',
   'src/infra/db/opening/migrations.test.ts',
-  'src/infra/db/driver/embedded-adapter.test.ts',
+  'src/infra/db/driver/{embedded-adapter,pglite,yielding}.test.ts',
   'inngest/engine/prisma-db.test.ts',
 ];
 
-/** On both databases: what touches the engine. The browser journeys run on the embedded one too. */
+/**
+ * On both databases in `npm run test:all`: what depends on the engine. Browser journeys use the
+ * embedded one.
+ */
 const ALSO_EMBEDDED = [
   'src/infra/db/**/*.test.ts',
   'inngest/durable.test.ts',
   'e2e/api/queries.test.ts',
-  'e2e/api/conformance/safe-methods.test.ts',
+  'e2e/api/conformance/*.test.ts',
   'src/operator/engine-runs/runs.test.ts',
 ];
 
@@ -64,7 +73,12 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    // Two cores; many tests wait for a clock or a socket.
+    maxWorkers: 3,
+    tags: [
+      { name: 'exhaustive', description: 'Repeats at greater cost what other tests prove; `npm run test:all` alone.' },
+      { name: 'matrix', description: 'Generated cases: a sample in `npm test`, all in `npm run test:all`.' },
+    ],
     projects: [
       {
         extends: true,
@@ -81,7 +95,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded database',
-          include: [...EMBEDDED, ...ALSO_EMBEDDED],
+          include: EMBEDDED,
+          isolate: false,
+          env: { TEST_DATABASE_URL: '' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'both databases',
+          include: ALSO_EMBEDDED,
+          exclude: [...EMBEDDED, 'src/infra/db/opening/connection-problems.test.ts'],
           isolate: false,
           env: { TEST_DATABASE_URL: '' },
         },

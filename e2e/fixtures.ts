@@ -1,11 +1,11 @@
 /**
- * What the journeys start from: a team of their own with its owner and keys, `/v1` with the test key, a webhook receiver,
- * and signing in as a person does. Import `test` and `expect` from here.
+ * The journeys' fixtures: a team with its owner and keys, `/v1` with the test key, a webhook
+ * receiver, and signing in like a person. Import `test` and `expect` from here.
  */
 import { randomBytes } from 'node:crypto';
 import { test as base, type Page } from '@playwright/test';
 import { type Receiver, startReceiver } from '../src/testing/receiver';
-import { admin } from './support/admin';
+import { admin, createTeam as makeTeam } from './support/admin';
 import { type ApiClient, apiClient } from './support/api-client';
 
 export { expect } from '@playwright/test';
@@ -23,10 +23,7 @@ export async function createTeam(): Promise<Team> {
   const tag = randomBytes(5).toString('hex');
   const name = `Team ${tag}`;
   const owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery' };
-  const made = await admin<{ team: { id: string } }>(
-    ...['team', 'create', '--name', name, '--plan', 'pro'],
-    ...['--owner-email', owner.email, '--owner-password', owner.password],
-  );
+  const made = await makeTeam({ name, ...owner });
   const key = async (mode: string) =>
     (await admin<{ key: string }>('key', 'create', '--team', made.team.id, '--mode', mode)).key;
   return { id: made.team.id, name, owner, test_key: await key('test'), live_key: await key('live') };
@@ -35,7 +32,7 @@ export async function createTeam(): Promise<Team> {
 interface TestFixtures {
   /** `/v1` with the team's test key. */
   api: ApiClient;
-  /** A receiver of this test alone. It verifies once its `secrets` are set. */
+  /** A receiver only for this test. It verifies signatures once its `secrets` are set. */
   receiver: Receiver;
   /** Signs the team's owner in on a page and waits for the dashboard. */
   signIn: (page: Page) => Promise<void>;
@@ -61,9 +58,9 @@ export const test = base.extend<TestFixtures, { team: Team }>({
   signIn: async ({ team }, use) => {
     await use(async (page) => {
       await page.goto('/sign-in');
-      await page.getByLabel('E-mail').fill(team.owner.email);
+      await page.getByLabel('Email').fill(team.owner.email);
       await page.getByLabel('Password').fill(team.owner.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.waitForURL((url) => url.pathname === '/');
     });
   },

@@ -1,4 +1,7 @@
-/** Due calendars as they are polled: the product's own start, the embedded engine, real servers on the loopback. */
+/**
+ * Polls of due calendars: the product's own start, the embedded engine, real servers on the
+ * loopback.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -27,8 +30,8 @@ afterAll(async () => {
 
 it('calendars whose servers are silent hold up no others', { timeout: 200_000 }, async () => {
   const waker = createWaker(async (events) => void (await work.engine?.send(events)));
-  const wake = () => waker.wakeTheRest();
-  // The first time warms up.
+  const wake = () => waker.requestOtherRuns();
+  // The first round is a warm-up.
   await feeds.ask({ silent: false }, wake);
   const healthy = await feeds.ask({ silent: false }, wake);
   const with_silent = await feeds.ask({ silent: true }, wake);

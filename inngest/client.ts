@@ -1,6 +1,7 @@
 /**
- * The Inngest client and the events that durable functions listen to. The functions are made with a client instead of
- * importing one, because the embedded engine's keys are known only once the server has its secret.
+ * The Inngest client and the events that trigger durable functions. Functions receive a client
+ * instead of importing one, because the embedded engine's keys are known only once the server has
+ * its secret.
  */
 import { createHmac } from 'node:crypto';
 import { eventType, Inngest, staticSchema } from 'inngest';
@@ -10,41 +11,40 @@ import { logger } from '@/infra/logger';
 import type { TimedWork } from '@/modules/reservations/rules/reminders';
 import { contact } from './server-contact';
 
-/** Deliveries to an endpoint are due; the run finds the rows itself. */
+/** Deliveries to an endpoint are due. The run reads their rows itself. */
 export const endpointDue = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string; at?: string }>(),
 });
-/** Asks a real Inngest server to call back: the only function it triggers does nothing. */
+/** Asks a real Inngest server for a call. The function that this triggers does nothing. */
 export const heartbeat = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
-/** The endpoint is deleted or disabled: its runs have nothing to do. */
+/** The endpoint was deleted or disabled, and its runs are cancelled. */
 export const endpointStopped = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),
 });
-/** A mail is due. */
 export const mailDue = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
 });
-/** The team's browsers are to be told of what a guest said. */
+/** Requests notifications in the team's browsers about what a guest said. */
 export const noticeDue = eventType('push/notice.due', {
   schema: staticSchema<{ notice_id: string; team_id: string }>(),
 });
-/** A calendar's moment has come. */
+/** A calendar is due for a poll. */
 export const calendarDue = eventType('calendar/source.due', {
   schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),
 });
-/** Time made something due for reservations of a team. */
+/** Time-based work on a team's reservations is due. */
 export const reservationsDue = eventType('reservations/work.due', {
   schema: staticSchema<{ team_id: string; work: TimedWork; reservation_ids: string[] }>(),
 });
-/** A test clock is to go on. */
+/** A test clock has to advance. */
 export const clockAdvancing = eventType('test-clocks/advancing', {
   schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
 });
-/** A certificate was left unsealed: a lost event, retries used up, a key that has been replaced. */
+/** A certificate is still unsealed: a lost event, exhausted retries, or a replaced key. */
 export const certificateUnsealed = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
 });
-/** The product's own events that functions listen to, as the relay hands them over. */
+/** Product events that trigger functions, in the form in which the relay sends them. */
 export const reservationSigned = eventType('reservation.signed', {
   schema: staticSchema<DomainEvent & Record<string, unknown>>(),
 });
@@ -54,13 +54,19 @@ export interface InngestKeys {
   event_key: string;
 }
 
-/** Keys of the embedded engine: derived, so that every process of an installation has the same and none is stored. */
+/**
+ * Keys of the embedded engine. They are derived, so that every process of an installation has the
+ * same keys and none is stored.
+ */
 export function embeddedKeys(): InngestKeys {
   const derive = (purpose: string) => createHmac('sha256', appSecret()).update(purpose).digest('hex');
   return { signing_key: `signkey-prod-${derive('inngest signing key')}`, event_key: derive('inngest event key') };
 }
 
-/** The client for the embedded engine, whose `fetch` answers the SDK's requests within the process. Cloud mode: every call is signed. */
+/**
+ * The client for the embedded engine, whose `fetch` answers the SDK's requests within the process.
+ * In cloud mode every call is signed.
+ */
 export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
   return new Inngest({
     id: 'threshold',
@@ -74,7 +80,6 @@ export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch
   });
 }
 
-/** The client for a real Inngest server (config().inngest). */
 export function serverClient() {
   const settings = config().inngest;
   return new Inngest({
@@ -85,16 +90,17 @@ export function serverClient() {
     ...(settings?.signing_key_fallback && { signingKeyFallback: settings.signing_key_fallback }),
     ...(settings?.event_key && { eventKey: settings.event_key }),
     ...(settings?.base_url && { baseUrl: settings.base_url }),
-    fetch: fetchTellingStatus,
+    fetch: fetchWithStatus,
     logger: logger(),
   });
 }
 
 /**
- * The SDK takes any JSON that says no status for a registration that went well: a gateway's refusal, too. Counts what
- * becomes of every request that brings events, the SDK's own repeats included.
+ * Adds the HTTP status to error responses, because the SDK takes any JSON without a status, even a
+ * gateway's error, for a successful registration. Counts the outcome of every request that sends
+ * events, including the SDK's retries.
  */
-const fetchTellingStatus: typeof fetch = async (input, init) => {
+const fetchWithStatus: typeof fetch = async (input, init) => {
   const brings_events = new URL(input instanceof Request ? input.url : input).pathname.startsWith('/e/');
   const response = await fetch(input, init).catch((error: Error) => {
     if (brings_events) contact.sendFailed(String(error.cause ?? error));

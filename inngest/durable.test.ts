@@ -1,4 +1,6 @@
-/** The durable functions as they run: the product's own start, the embedded engine, a real clock. */
+/**
+ * The durable functions as they run: the product's own start, the embedded engine, a real clock.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -45,7 +47,7 @@ describe('durable work', () => {
       await wait(300);
     }
     const median = times.toSorted((a, b) => a - b)[7]!;
-    // The promise is 150 ms on an idle machine; tests run beside others.
+    // The promise is 150 ms on an idle machine, but other tests run at the same time.
     expect(median).toBeLessThan(600);
   });
 
@@ -93,7 +95,7 @@ describe('durable work', () => {
     await receiver.received(4);
     const [first, second, , fourth] = receiver.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThan(600);
-    // Well before the sweep of the next minute would have found it.
+    // Well before `recover` would have found it in the next minute.
     expect(fourth! - second!).toBeLessThan(4_000);
   }, 30_000);
 
@@ -104,7 +106,7 @@ describe('durable work', () => {
     await commitEvent(scope);
     await receiver.received(1);
     await until(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 1);
-    // Its retry waits for whoever enables it; the wake-up for it is on its way.
+    // Its retry waits until someone enables it, and the run for it is already requested.
     await systemDb().webhookEndpoint.update({ where: { id: disabled }, data: { status: 'disabled' } });
     await wait(700);
     await endpointFor(receiver.url);
@@ -147,7 +149,7 @@ describe('durable work', () => {
     expect(ids.filter((id) => id === unseen)).toHaveLength(1);
   }, 30_000);
 
-  // On a server that others may use too, a lease is taken for a living process's until it is over.
+  // On a shared server a lease counts as a living process's until it expires.
   it.skipIf(process.env.TEST_DATABASE_URL)('takes up at once what a killed process held', async () => {
     await endpointFor(receiver.url);
     await work.stop();
@@ -176,6 +178,7 @@ describe('durable work', () => {
         'deliver-to-endpoint',
         'custom-domains',
         'endpoint-digest',
+        'guest-erasure',
         'poll-calendar',
         'recover',
         'reservation-work',

@@ -1,8 +1,8 @@
 /**
- * A real Inngest server, where there is one. `INNGEST_SERVER` names its program, which is started and killed here.
- * `INNGEST_BASE_URL` is the address of one that runs already, with `INNGEST_EVENT_KEY` and `INNGEST_SIGNING_KEY`: tests that
- * kill it or change its keys are skipped. Without either, the protocol peer of server-mode.test.ts stands in, and all of
- * these tests are skipped.
+ * Tests with a real Inngest server, where available. `INNGEST_SERVER` is its program, which is
+ * started and killed here. `INNGEST_BASE_URL` is the address of a running one, with
+ * `INNGEST_EVENT_KEY` and `INNGEST_SIGNING_KEY`: tests that kill it or change its keys are skipped.
+ * Without either, all of these tests are skipped, and server-mode.test.ts uses a fake one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,8 @@
 /**
- * Keeps a real Inngest server informed of the functions and of where they are served, and finds out whether it does its
- * work: it takes the registration, takes events, and calls. What is wrong is logged, stored with the process and a warning
- * of /readyz: without the server all durable work stands still, and nothing else would show it.
+ * Keeps the functions registered with a real Inngest server, and checks that the server works: that
+ * it accepts the registration, accepts events, and calls. Problems are logged, stored with the
+ * process and reported by /readyz, because without the server all durable work stops and nothing
+ * else would show it.
  */
 import { serve } from 'inngest/edge';
 import { config } from '@/config';
@@ -14,23 +15,26 @@ import type { createFunctions } from './functions/all';
 import { contact } from './server-contact';
 
 export const TIMES = {
-  /** Between two looks. */
+  /** Interval of the checks. */
   look_ms: 5_000,
-  /** The functions are registered again: the answer tells whether the server had forgotten them. */
+  /**
+   * Interval of repeated registrations. The response shows whether the server had lost the
+   * functions.
+   */
   again_ms: 20_000,
-  /** Without a call for this long the server is asked for one. */
+  /** After this long without a call, the server is asked for one. */
   ask_ms: 10_000,
-  /** Without a call for this long durable work stands still. */
+  /** After this long without a call, durable work counts as stopped. */
   silence_ms: 22_000,
   remind_ms: 60_000,
 };
 
-/** Inngest Cloud bills by the run: its crons, one a minute, are the only sign of life that is waited for. */
+/** Inngest Cloud bills by run, so only its crons, one a minute, are awaited as a sign of life. */
 const CLOUD_TIMES = { ...TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
 
 const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? TIMES : CLOUD_TIMES);
 
-/** Where the server finds the functions. */
+/** The URL at which the server reaches the functions. */
 export const servedAt = () => ({
   serveOrigin: config().inngest?.serve_origin ?? config().app_url,
   servePath: '/api/inngest',
@@ -41,19 +45,22 @@ const serveUrl = () => new URL(`${servedAt().serveOrigin}${servedAt().servePath}
 export interface RegistrationOptions {
   client: InngestClient;
   functions: ReturnType<typeof createFunctions>;
-  /** Asks again for everything that waits: the server did not know the functions, so it has none of what it was asked. */
-  askAnew(): Promise<void>;
+  /**
+   * Requests all pending work again. Called when the server did not know the functions, and so has
+   * lost all requests.
+   */
+  requestAllAgain(): Promise<void>;
   times?: typeof TIMES;
 }
 
-export function keepRegistered({ client, functions, askAnew, times = ownTimes() }: RegistrationOptions): {
+export function keepRegistered({ client, functions, requestAllAgain, times = ownTimes() }: RegistrationOptions): {
   stop(): Promise<void>;
 } {
-  // Within the process: from outside nobody without the key can make the handler register.
+  // Registers within the process. Outside callers cannot make the handler register without the key.
   const register = serve({ client, functions, ...servedAt(), enableUnauthedSync: true });
   let registered_at: number | null = null;
   let asked_at = Number.NEGATIVE_INFINITY;
-  let ask_anew = false;
+  let must_request_again = false;
   let newest: number | null = null;
   let heard_at = performance.now();
   let problem: string | null = null;
@@ -62,13 +69,13 @@ export function keepRegistered({ client, functions, askAnew, times = ownTimes() 
   let stopped = false;
   const since = (moment: number) => performance.now() - moment;
 
-  /** Logs what is wrong once, and then each minute. */
+  /** Logs a problem once, and then each minute. */
   function report(now_wrong: string | null): void {
     setDurableProblem(now_wrong);
     const due = now_wrong !== problem || since(logged_at) >= times.remind_ms;
     if (now_wrong && due) {
       logged_at = performance.now();
-      logger().error({ reason: now_wrong }, 'durable work stands still');
+      logger().error({ reason: now_wrong }, 'durable work has stopped');
     }
     if (!now_wrong && problem) logger().info('the Inngest server calls this application again');
     problem = now_wrong;
@@ -76,19 +83,22 @@ export function keepRegistered({ client, functions, askAnew, times = ownTimes() 
 
   async function tryToRegister(): Promise<string | null> {
     const url = serveUrl();
-    // A request that came over a socket would have the header, and the SDK reads it.
+    // The SDK reads this header, which a request over a socket would have.
     const response = await register(new Request(url, { method: 'PUT', headers: { host: url.host } })).catch(String);
     const text = typeof response === 'string' ? response : await response.text();
     if (typeof response === 'string' || !response.ok)
       return `The Inngest server did not register the functions: ${text.slice(0, 300)} ${hint(text)}`;
     if (registered_at === null) logger().info({ serve_url: url.href }, 'registered with the Inngest server');
-    if (isNews(text)) ask_anew = true;
+    if (wasUnknown(text)) must_request_again = true;
     registered_at = performance.now();
     return null;
   }
 
-  /** Asks the server for a call: a refused event key shows in the sending, an address it cannot reach in its silence. */
-  async function askForCall(): Promise<void> {
+  /**
+   * Asks the server for a call. A refused event key then shows as a failed send, and an unreachable
+   * address as silence.
+   */
+  async function requestCall(): Promise<void> {
     asked_at = performance.now();
     await client.send({ name: heartbeat.name, data: {} }).catch(() => {});
   }
@@ -96,13 +106,13 @@ export function keepRegistered({ client, functions, askAnew, times = ownTimes() 
   async function silence(): Promise<number> {
     const { called_at } = await readServerContact();
     const call = called_at?.getTime() ?? null;
-    // A change is a call, whatever the clocks of the processes say.
+    // Any change means a call, regardless of the processes' clocks.
     if (call !== newest) heard_at = performance.now();
     newest = call;
     return since(heard_at);
   }
 
-  async function look(): Promise<string | null> {
+  async function checkServer(): Promise<string | null> {
     await contact.save(problem);
     const silent_ms = await silence();
     const is_silent = silent_ms >= times.silence_ms;
@@ -114,12 +124,12 @@ export function keepRegistered({ client, functions, askAnew, times = ownTimes() 
     }
     const never_asked = asked_at === Number.NEGATIVE_INFINITY;
     if (never_asked || contact.sendError || (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms))
-      await askForCall();
+      await requestCall();
     if (contact.sendError)
-      return `The Inngest server takes no events: ${contact.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
-    if (ask_anew) {
-      await askAnew();
-      ask_anew = false;
+      return `The Inngest server refuses events: ${contact.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
+    if (must_request_again) {
+      await requestAllAgain();
+      must_request_again = false;
     }
     return is_silent ? silentSentence(silent_ms) : null;
   }
@@ -133,14 +143,14 @@ export function keepRegistered({ client, functions, askAnew, times = ownTimes() 
   }
 
   async function go(): Promise<void> {
-    const wrong = await look().catch((error) => `Durable work could not be examined: ${error}`);
+    const wrong = await checkServer().catch((error) => `Durable work could not be examined: ${error}`);
     report(wrong);
     await contact.save(wrong).catch(() => {});
     if (!stopped) timer = setTimeout(() => (going = go()), times.look_ms).unref();
   }
 
   contact.reset();
-  setDurableProblem('The Inngest server has not been told of the functions yet.');
+  setDurableProblem('The functions are not registered with the Inngest server yet.');
   let going = go();
   return {
     async stop() {
@@ -152,8 +162,10 @@ export function keepRegistered({ client, functions, askAnew, times = ownTimes() 
   };
 }
 
-/** Whether the answer to a registration says that the server did not know the functions as they are. */
-function isNews(answer: string): boolean {
+/**
+ * Returns whether the response to a registration says that the server did not know these functions.
+ */
+function wasUnknown(answer: string): boolean {
   try {
     return (JSON.parse(answer) as { modified?: boolean }).modified === true;
   } catch {
@@ -161,7 +173,7 @@ function isNews(answer: string): boolean {
   }
 }
 
-/** Which setting such an answer points at. */
+/** The setting that such a response points to. */
 function hint(text: string): string {
   if (/\b40[13]\b|signing|unauthori[sz]ed|authentication/i.test(text))
     return 'INNGEST_SIGNING_KEY has to be the server’s signing key.';

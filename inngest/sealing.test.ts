@@ -1,14 +1,13 @@
 /**
- * Sealing as it runs: the embedded engine, and a time-stamping authority behind HTTP, made with `openssl ts`. Skipped
- * where there is no OpenSSL.
+ * Sealing as it runs: the embedded engine, and a time-stamping authority over HTTP, made with
+ * `openssl ts`. Skipped without OpenSSL.
  */
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { stampLog } from '@/modules/certificates/seal/log-timestamp';
-import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { findUnsealed } from '@/modules/certificates/seal/unsealed';
+import { findUnsealed, sealCertificate } from '@/modules/certificates/seal/sealing';
+import { stampLog } from '@/modules/certificates/seal/timestamp-authority';
 import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
@@ -75,7 +74,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
       ]).status;
     expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
     await insertSealed(scope);
-    authority.mood = 'fails';
+    authority.behavior = 'fails';
     await expect(stampLog()).rejects.toThrow();
     expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
@@ -83,7 +82,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   it.each(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const)(
     'does not seal while the authority %s, and the signature stands',
     async (mood) => {
-      authority.mood = mood;
+      authority.behavior = mood;
       const { reservation_id } = await insertSent(scope);
       const signature_id = await signAsGuest(scope, reservation_id);
       await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
@@ -118,14 +117,14 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   });
 
   it('waits and is retried by the engine until the authority answers again', async () => {
-    authority.mood = 'fails';
+    authority.behavior = 'fails';
     work = await startDurableWork();
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await until(async () => (await signature(signature_id)).seal_error !== null, 30_000);
     expect((await loadReservation(scope, reservation_id)).row.status).toBe('signed');
     const tried = authority.requests.length;
-    authority.mood = 'answers';
+    authority.behavior = 'answers';
     await until(async () => (await signature(signature_id)).sealed_at !== null, 30_000);
     expect(authority.requests.length).toBeGreaterThan(tried);
     expect(await signature(signature_id)).toMatchObject({ seal_error: null });
@@ -138,7 +137,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   });
 
   it('is found by the sweep after the retries are used up', async () => {
-    authority.mood = 'hangs up';
+    authority.behavior = 'hangs up';
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
@@ -148,7 +147,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     expect(own?.scope).toMatchObject({ team_id: scope.team_id, mode: scope.mode });
     // The authority has its own clock.
     setClock(null);
-    authority.mood = 'answers';
+    authority.behavior = 'answers';
     expect(await sealCertificate(own?.scope ?? scope, signature_id)).toBe('sealed');
     expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
   });

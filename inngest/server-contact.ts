@@ -1,4 +1,7 @@
-/** What passes between this process and a real Inngest server: its calls, and the events it is sent. */
+/**
+ * Records the contact between this process and a real Inngest server: the server's calls, and
+ * events sent to it.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countInngest } from '@/infra/metrics';
 import { saveServerContact } from '@/infra/process/processes';
@@ -33,7 +36,7 @@ class Contact {
     countInngest('send_failed');
   }
 
-  /** Why the last request with events failed; null when it did not. */
+  /** Why the last request with events failed. Null when it succeeded. */
   get sendError(): string | null {
     return this.#last_send_failed ? this.#send_error : null;
   }
@@ -42,7 +45,6 @@ class Contact {
     return this.#call_refused_at;
   }
 
-  /** Stores what is known in the database. */
   save(durable_problem: string | null): Promise<void> {
     return saveServerContact({
       called_at: this.#called_at,
@@ -65,8 +67,8 @@ class Contact {
 export const contact = new Contact();
 
 /**
- * Counts the server's calls by the status of their answers. Only a request signed with the key makes a function run, so a
- * stranger's request counts as refused at most, and decides nothing.
+ * Counts the server's calls by response status. Only a request signed with the key runs a function,
+ * so a stranger's request counts at most as refused and has no other effect.
  */
 export function countCalls(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;

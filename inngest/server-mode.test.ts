@@ -1,4 +1,4 @@
-/** With the INNGEST_* variables set: a stand-in for the Inngest server, signed as the real one signs. */
+/** With the INNGEST_* variables set: a fake Inngest server that signs like the real one. */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -92,7 +92,7 @@ describe('with a real Inngest server', () => {
       { name: 'reservation.signed', id: event_id, data: { event_id, team_id: scope.team_id } },
       { name: 'webhooks/endpoint.due', data: { team_id: scope.team_id, url: receiver.url } },
     ]);
-    const paths = inngest.heard.map(({ path }) => path).filter((path) => path.startsWith('/e/'));
+    const paths = inngest.requests.map(({ path }) => path).filter((path) => path.startsWith('/e/'));
     expect(new Set(paths)).toEqual(new Set(['/e/event-key']));
     expect(receiver.requests).toHaveLength(0);
     await until(() => inngest.app_url);
@@ -104,7 +104,7 @@ describe('with a real Inngest server', () => {
 
   it('a server that lost its state is told again, and until it calls the crons, logs, metrics and /readyz say it', async () => {
     const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
-    // What it knows, it calls: the cron of each minute, here a little faster.
+    // It calls the functions it knows: the crons of each minute, here somewhat faster.
     const crons = setInterval(
       () => void inngest.call('threshold-heartbeat', 'threshold/heartbeat').catch(() => {}),
       200,
@@ -116,10 +116,10 @@ describe('with a real Inngest server', () => {
       expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
       expect(registrations()).toHaveLength(1);
       inngest.loseState();
-      // It does not hear the first two attempts: it is still on its way up.
+      // It misses the first two attempts because it is still starting.
       inngest.failing = 2;
       await until(async () => (await readiness()).warnings.length > 0, 8_000);
-      // The site serves on: nothing that a guest or a partner asks for needs the Inngest server.
+      // The site keeps working: requests of guests and partners do not need the Inngest server.
       expect(await readiness()).toMatchObject({ ready: true, problems: [] });
       await until(async () => (await readiness()).warnings[0]?.includes('did not register'), 8_000);
       await until(async () => (await readiness()).warnings.length === 0, 8_000);
@@ -199,7 +199,7 @@ describe('with a real Inngest server', () => {
       expect(await askInngestServer(500)).toMatchObject({ ok: false, says: expect.stringMatching(/called no server/) });
       inngest.takes_events = false;
       const refused = await askInngestServer(500);
-      expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/takes no events: .*401/) });
+      expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/refuses events: .*401/) });
     }, 40_000);
 
     it('may sign with the fallback key while the key is being replaced', async () => {
@@ -252,9 +252,9 @@ describe('with a real Inngest server', () => {
       } as const;
       const address = { to: 'guest@example.com', from: 'stay@example.com', subject: 'Your stay' };
       await systemDb().mailMessage.create({
-        data: { ...mail, ...address, due_at: now, wake_at: now, created_at: now },
+        data: { ...mail, ...address, due_at: now, created_at: now },
       });
-      // Both were asked for; the server forgets them with all else.
+      // Both runs were requested. The server forgets them with everything else.
       inngest.loseState();
       const lost_at = Date.now();
       await until(() => receiver.requests.length === 2, 15_000);

@@ -1,6 +1,6 @@
 /**
- * Starts the durable work of a process: the relay that follows commits, and either the embedded engine or, with the
- * `INNGEST_*` variables set, the functions served to a real Inngest server.
+ * Starts the durable work of a process: the relay that follows commits, and either the embedded
+ * engine or, with the `INNGEST_*` variables, the functions for a real Inngest server.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
@@ -14,10 +14,10 @@ import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { joinProcesses, processId } from '@/infra/process/processes';
-import { freeHeldMail, pullBackMail } from '@/modules/mail/delivery';
-import { freeHeldSources } from '@/modules/sync-sources/run/due';
-import { pullBackDeliveries } from '@/modules/webhooks/delivery/ask';
-import { freeHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { endMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
+import { releaseHeldSources } from '@/modules/sync-sources/run/due';
+import { releaseHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';
 import { Engine } from './engine/engine';
@@ -33,34 +33,40 @@ export interface DurableWork {
   /** Answers /api/inngest. */
   handler(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
   stop(): Promise<void>;
-  /** The embedded engine, for the operator's page; null with a real Inngest server. */
+  /** The embedded engine, for the operator's page. Null with a real Inngest server. */
   readonly engine: Engine | null;
-  /** Relays what waits and wakes the workers at once; for tests. */
+  /** Relays pending events and wakes the workers at once. For tests. */
   readonly relay: Relay;
+  /** The work of `recover`, each minute. For tests. */
+  recover(): Promise<object>;
 }
 
 export interface StartOptions {
-  freeAlso?(): Promise<unknown>;
-  /** With a real Inngest server; by default as it is configured. */
+  onProcessDeath?(): Promise<unknown>;
+  /** With a real Inngest server. Default: as configured. */
   times?: typeof TIMES;
 }
 
 /**
- * Starts it. The database must be open and the secret known. `freeAlso` frees what else dead processes held, now and
- * whenever one is found dead.
+ * Starts the durable work. The database must be open and the secret known. `onProcessDeath`
+ * releases other leases of dead processes, at the start and after each death.
  */
-export async function startDurableWork({ freeAlso = async () => {}, times }: StartOptions = {}): Promise<DurableWork> {
+export async function startDurableWork({
+  onProcessDeath = async () => {},
+  times,
+}: StartOptions = {}): Promise<DurableWork> {
   const exclusive = database().pglite !== null;
   let work: DurableWork | null = null;
   const processes = await joinProcesses({
     exclusive,
     async free(dead) {
-      await Promise.all([freeHeldDeliveries(), freeHeldMail(), freeHeldSources(), freeAlso()]);
+      await Promise.all([releaseHeldDeliveries(), releaseHeldSources(), onProcessDeath()]);
       await work?.engine?.endLeasesOf(dead);
       nudgeRelay();
     },
   });
-  const started = config().inngest ? startWithServer(times) : await startEmbedded(processes.buried);
+  if (exclusive) await endMailAttempts();
+  const started = config().inngest ? startWithServer(times) : await startEmbedded(processes.deadAtStart);
   work = started;
   return {
     ...started,
@@ -81,8 +87,8 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   const send = async (events: WakeEvent[]) => void (await engine?.send(events));
   const relay = relayTo(send);
   const functions = createFunctions(client, {
-    askFor: relay.waker.askFor,
-    everything: relay.everything,
+    requestRun: relay.waker.requestRun,
+    recoverAll: relay.recoverAll,
     pruneEngine: (before) => (engine as Engine).prune(before),
   });
   engine = new Engine({
@@ -94,7 +100,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     logger: logger(),
     exclusive: database().pglite !== null,
     holder: processId(),
-    // An endpoint that hangs keeps its own run waiting and takes a place from no other's.
+    // A hanging endpoint blocks its own run and takes no slot from the others.
     concurrency: 256,
   });
   await engine.endLeasesOf(dead);
@@ -105,6 +111,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   return {
     engine,
     relay,
+    recover: relay.recoverAll,
     handler: nodeHandler(client, functions),
     async stop() {
       setRunControl(null);
@@ -119,14 +126,14 @@ function startWithServer(times: typeof TIMES | undefined): DurableWork {
   const client = serverClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, {
-    askFor: relay.waker.askFor,
-    everything: relay.everything,
+    requestRun: relay.waker.requestRun,
+    recoverAll: relay.recoverAll,
     pruneEngine: null,
   });
   const registration = keepRegistered({
     client,
     functions,
-    askAnew: relay.waker.askAnew,
+    requestAllAgain: relay.waker.requestAllAgain,
     ...(times && { times }),
   });
   const handler = nodeHandler(client, functions);
@@ -134,6 +141,7 @@ function startWithServer(times: typeof TIMES | undefined): DurableWork {
   return {
     engine: null,
     relay,
+    recover: relay.recoverAll,
     handler(request, response) {
       countCalls(request, response);
       return handler(request, response);
@@ -149,8 +157,8 @@ function startWithServer(times: typeof TIMES | undefined): DurableWork {
 
 interface Running extends Relay {
   waker: Waker;
-  /** What `recover` does each minute. */
-  everything(): Promise<object>;
+  /** The work of `recover`, each minute. */
+  recoverAll(): Promise<object>;
 }
 
 function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
@@ -158,7 +166,7 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wakes);
   onEndpointStopped((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
-  onClocks(() => void waker.askForClocks().catch(() => {}));
+  onClocks(() => void waker.requestClockRuns().catch(() => {}));
   return {
     ...relay,
     waker,
@@ -167,17 +175,17 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
       onClocks(null);
       await relay.stop();
     },
-    async everything() {
-      // Each is worth doing when another fails.
-      const corrections = [pullBackDeliveries(), pullBackMail()] as const;
+    async recoverAll() {
+      // Each part must run even if another fails.
+      const corrections = [rescheduleFutureDatedDeliveries(), rescheduleFutureDatedMails()] as const;
       await Promise.allSettled(corrections);
-      const [counts] = await allSettledOrThrow([waker.wakeTheRest(), relay.run(), ...corrections]);
+      const [counts] = await allSettledOrThrow([waker.requestOtherRuns(), relay.run(), ...corrections]);
       return counts;
     },
   };
 }
 
-/** In cloud mode the SDK refuses calls, and requests to register, that are not signed with the key. */
+/** In cloud mode the SDK refuses calls and registration requests without a valid signature. */
 function nodeHandler(client: InngestClient, functions: Functions) {
   return serveNode({ client, functions, ...servedAt(), enableUnauthedSync: false });
 }

@@ -1,19 +1,19 @@
 /**
- * Asks for the runs that work needs. What is due is in the database; an event only says "look now", or "look then", at an
- * endpoint, a mail, a calendar or a certificate, and the row decides what is done. That it has been asked is noted on the
- * row, or told by the event's id.
+ * Requests the runs that pending work needs. The database contains what is due. An event only asks
+ * for a check, now or later, of an endpoint, mail, calendar or certificate, and the row decides
+ * what is done. The row or the event's id records that a run was requested.
  */
 
 import { randomUUID } from 'node:crypto';
 import type { Wake } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
-import { together } from '@/infra/db/together';
-import { findUnsealed } from '@/modules/certificates/seal/unsealed';
-import { askForMail, forgetAskedMails } from '@/modules/mail/delivery';
-import { askForNotices, forgetAskedNotices } from '@/modules/push/delivery';
+import { batchCalls } from '@/infra/db/batch-calls';
+import { findUnsealed } from '@/modules/certificates/seal/sealing';
+import { findDueMails, findNewMails } from '@/modules/mail/delivery';
+import { findDueNotices, findNewNotices } from '@/modules/push/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
-import { listAdvancingClocks } from '@/modules/test-clocks/advancing';
-import { askForRuns, forgetAskedDeliveries } from '@/modules/webhooks/delivery/ask';
+import { listAdvancingClocks } from '@/modules/test-clocks/service';
+import { clearAllRequests, requestRuns } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   calendarDue,
@@ -32,48 +32,75 @@ export type WakeEvent = {
   data: Record<string, unknown>;
 };
 
-/** Events of one request. */
+/** Events per request. */
 const BATCH = 200;
-/** Certificates in one look: what fails for good must not fill it for long. */
+/** Certificates per check, so that permanent failures do not fill it for long. */
 const UNSEALED_AT_ONCE = 200;
-/** Whoever remembers an event's id drops its repeat; what came to nothing gets a new one after so long. */
+/**
+ * A server that remembers event ids drops repeated ones, so unfinished work gets a new id after
+ * this time.
+ */
 const AGAIN_MS = 10 * 60_000;
-const again = (ms: number) => Math.floor(ms / AGAIN_MS);
+const again = (ms: number, every_ms = AGAIN_MS) => Math.floor(ms / every_ms);
+/** Shorter for mails and notices, because somebody may wait for one. */
+const MESSAGE_AGAIN_MS = 5 * 60_000;
 
 export interface Waker {
-  /** Ask for the runs of endpoints, mails and notices that have work and none: after each commit. */
+  /**
+   * Request runs for endpoints, mails and notices that have work and no run. Called after each
+   * commit.
+   */
   readonly wakes: readonly Wake[];
   /**
-   * The same for what has more time: calendars, certificates that were left unsealed, test clocks. Returns how many of each.
-   * None waits for another: the first error is thrown when all were tried.
+   * The same for less urgent work: calendars, unsealed certificates, test clocks. Returns the
+   * number of each. All are tried, then the first error is thrown.
    */
-  wakeTheRest(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
+  requestOtherRuns(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
   /**
-   * Asks again for everything that waits, by ids that nobody remembers: for a server that has lost its state. What is
-   * asked for twice finds nothing to do.
+   * Requests everything that is pending again, with new ids, for a server that has lost its state.
+   * A run requested twice finds nothing to do.
    */
-  askAnew(): Promise<void>;
-  /** Asks for the runs of the test clocks that are being advanced. */
-  askForClocks(): Promise<number>;
-  /** Asks for the next run of an endpoint. */
-  askFor(endpoint_id: string): Promise<unknown>;
+  requestAllAgain(): Promise<void>;
+  /** Requests the runs of advancing test clocks. */
+  requestClockRuns(): Promise<number>;
+  /** Requests the next run of an endpoint. */
+  requestRun(endpoint_id: string): Promise<unknown>;
   /** Cancels the runs of an endpoint that was disabled or deleted. */
   stop(endpoint_id: string): Promise<void>;
 }
 
+/** Rows that commit this long after their date are left to `recover`. */
+const OVERLAP_MS = 10_000;
+
+/** Requests a run once for each row that is new to this process. `ask` may be repeated. */
+function onlyNew<Work extends { id: string }>(
+  find: (since: Date) => Promise<Work[]>,
+  ask: (work: Work[]) => Promise<void>,
+): () => Promise<void> {
+  let since = new Date(0);
+  let asked = new Set<string>();
+  return async () => {
+    const began_at = clock().now().getTime();
+    const found = await find(since);
+    await ask(found.filter(({ id }) => !asked.has(id)));
+    asked = new Set(found.map(({ id }) => id));
+    since = new Date(began_at - OVERLAP_MS);
+  };
+}
+
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
   let generation = '';
-  /** An id that no event of an earlier generation had. */
+  /** An id that no earlier generation used. */
   const named = (id: string) => `${generation}${id}`;
 
-  async function askForEndpoints(endpoint_ids: readonly string[] | null): Promise<void> {
-    await askForRuns(
+  async function requestEndpointRuns(endpoint_ids: readonly string[] | null): Promise<void> {
+    await requestRuns(
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
-            // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
+            // The id limits an endpoint to one run per due time, whoever requests it and how often.
             ...(at && { id: named(`${data.endpoint_id} ${version} at ${at.toISOString()}`), ts: at.getTime() }),
           })),
         ),
@@ -85,7 +112,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     for (let from = 0; from < events.length; from += BATCH) await send(events.slice(from, from + BATCH));
   }
 
-  async function askForClocks(): Promise<number> {
+  async function requestClockRuns(): Promise<number> {
     const now = clock().now().getTime();
     const clocks = await listAdvancingClocks();
     await sendInBatches(
@@ -98,32 +125,29 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     return clocks.length;
   }
 
-  async function askForMails(): Promise<void> {
-    await askForMail((mails) =>
-      send(
-        mails.map(({ attempts, wake_at, ...data }) => ({
-          name: mailDue.name,
-          data,
-          // One that was asked for in vain is asked for again by an event that nobody remembers.
-          ...(wake_at === null && { id: named(`${data.mail_id} attempt ${attempts + 1}`) }),
-        })),
-      ),
-    );
-  }
+  /** The id allows one run per due time and `MESSAGE_AGAIN_MS`, however often it is requested. */
+  const messageId = (id: string, due_at: Date) =>
+    named(`${id} at ${due_at.toISOString()} ${again(clock().now().getTime() - due_at.getTime(), MESSAGE_AGAIN_MS)}`);
 
-  async function askForPushNotices(): Promise<void> {
-    await askForNotices((notices) =>
-      send(
-        notices.map(({ is_first, ...data }) => ({
-          name: noticeDue.name,
-          data,
-          ...(is_first && { id: named(data.notice_id) }),
-        })),
-      ),
+  const requestMailRuns = (mails: Awaited<ReturnType<typeof findDueMails>>) =>
+    sendInBatches(
+      mails.map(({ id, team_id, template, due_at }) => ({
+        name: mailDue.name,
+        data: { mail_id: id, team_id, template },
+        id: messageId(id, due_at),
+      })),
     );
-  }
 
-  async function askForCalendars(now: number): Promise<number> {
+  const requestNoticeRuns = (notices: Awaited<ReturnType<typeof findDueNotices>>) =>
+    sendInBatches(
+      notices.map(({ id, team_id, due_at }) => ({
+        name: noticeDue.name,
+        data: { notice_id: id, team_id },
+        id: messageId(id, due_at),
+      })),
+    );
+
+  async function requestCalendarRuns(now: number): Promise<number> {
     const calendars = await findDue();
     await sendInBatches(
       calendars.map(({ due_at, ...data }) => ({
@@ -135,7 +159,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     return calendars.length;
   }
 
-  async function askForCertificates(now: number, grace_ms?: number): Promise<number> {
+  async function requestSealingRuns(now: number, grace_ms?: number): Promise<number> {
     const certificates = await findUnsealed(UNSEALED_AT_ONCE, grace_ms);
     await sendInBatches(
       certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
@@ -148,37 +172,39 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   }
 
   return {
-    askForClocks,
-    async askAnew() {
+    requestClockRuns,
+    async requestAllAgain() {
       generation = `${randomUUID()} `;
-      await allSettledOrThrow([forgetAskedDeliveries(), forgetAskedMails(), forgetAskedNotices()]);
+      await clearAllRequests();
       const now = clock().now().getTime();
       await allSettledOrThrow([
-        askForEndpoints(null),
-        askForMails(),
-        askForPushNotices(),
-        askForCalendars(now),
-        // Also those that are under way: by events that are lost.
-        askForCertificates(now, 0),
-        askForClocks(),
+        requestEndpointRuns(null),
+        findDueMails().then(requestMailRuns),
+        findDueNotices().then(requestNoticeRuns),
+        requestCalendarRuns(now),
+        // Includes sealing in progress, whose events were lost.
+        requestSealingRuns(now, 0),
+        requestClockRuns(),
       ]);
     },
     wakes: [
-      { name: 'asking for deliveries', run: () => askForEndpoints(null) },
-      { name: 'asking for mails', run: askForMails },
-      { name: 'asking for notices', run: askForPushNotices },
+      { name: 'asking for deliveries', run: () => requestEndpointRuns(null) },
+      { name: 'asking for mails', run: onlyNew(findNewMails, requestMailRuns) },
+      { name: 'asking for notices', run: onlyNew(findNewNotices, requestNoticeRuns) },
     ],
-    async wakeTheRest() {
+    async requestOtherRuns() {
       const now = clock().now().getTime();
       const [calendars, certificates, test_clocks] = await allSettledOrThrow([
-        askForCalendars(now),
-        askForCertificates(now),
-        askForClocks(),
+        requestCalendarRuns(now),
+        requestSealingRuns(now),
+        requestClockRuns(),
+        findDueMails().then(requestMailRuns),
+        findDueNotices().then(requestNoticeRuns),
       ]);
       return { calendars, certificates, test_clocks };
     },
-    askFor: together(async (endpoint_ids: string[]) => {
-      await askForEndpoints(endpoint_ids);
+    requestRun: batchCalls(async (endpoint_ids: string[]) => {
+      await requestEndpointRuns(endpoint_ids);
       return endpoint_ids;
     }),
     stop: (endpoint_id) => send([{ name: endpointStopped.name, data: { endpoint_id } }]),

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `threshold-admin …` and `npm run --silent admin -- …`: the operator's commands (src/operator). Sets up only what a command needs, and says so
- * on stderr: stdout holds the answer and nothing else.
+ * `threshold-admin …` and `npm run --silent admin -- …`: the operator's commands (src/operator).
+ * Sets up only what a command needs, and reports that on stderr, because stdout is only for the
+ * result.
  */
 import { loadEnvFile, ROOT } from './lib/project.mjs';
 import { setUp } from './setup.mjs';

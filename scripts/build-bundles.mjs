@@ -1,4 +1,7 @@
-/** Bundles the server, or its two `workers`, into build/. A bundle starts faster than its sources through a loader. */
+/**
+ * Bundles the server, or its two `workers`, into build/. A bundle starts faster than its sources
+ * through a loader.
+ */
 import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inProject, ROOT } from './lib/project.mjs';
@@ -22,7 +25,7 @@ const workers = {
   external: ['pdfkit'],
   // React's development build is slower.
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Some of the libraries are CommonJS and load Node's modules by `require`.
+  // Some libraries are CommonJS and load Node's modules with `require`.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
   },

@@ -1,13 +1,14 @@
 /**
- * Makes an empty database as a file, which every new embedded one begins with (src/infra/db/driver/pglite.ts): to make one from
- * nothing takes PostgreSQL twice, which is seconds and 400 MB more of memory than opening it.
+ * Creates the file of an empty database with which every new embedded one starts
+ * (src/infra/db/driver/pglite.ts). Creating one from nothing starts PostgreSQL twice, which takes
+ * seconds and 400 MB more memory.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { inProject } from './lib/project.mjs';
 
 const database = await PGlite.create();
-// Then nothing has to be read again from its log.
+// After a checkpoint, opening the file reads nothing from its log.
 await database.query('CHECKPOINT');
 const dump = await database.dumpDataDir('gzip');
 await database.close();

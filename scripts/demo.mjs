@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: plays the arrival-release recipe over real HTTP, as a partner would (scripts/demo/main.ts). With
- * `--kill`, the server is killed with SIGKILL and started again after every step.
+ * `npm run demo`: plays the arrival-release recipe over real HTTP, like a partner
+ * (scripts/demo/main.ts). With `--kill`, the server is killed with SIGKILL and restarted after
+ * every step.
  */
 import { loadEnvFile, ROOT } from './lib/project.mjs';
 import { setUp } from './setup.mjs';

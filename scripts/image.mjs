@@ -1,7 +1,7 @@
 /**
- * `npm run image -- <folder>`: copies what serving needs into a folder, and nothing else: the built server, the operator's
- * command, the workers, the pages, and of each package the files that are reached from there. The Dockerfile's second stage is this
- * folder; e2e/image runs the demonstration in it.
+ * `npm run image -- <folder>`: copies only what serving needs into a folder: the built server, the
+ * operator's command, the workers, the pages, and the reachable files of each package. This folder
+ * is the Dockerfile's second stage. e2e/image runs the demonstration in it.
  */
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -19,14 +19,14 @@ await setUp({ level: 'build' });
 await import('tsx');
 const { fontFiles } = await import('../src/modules/certificates/document/fonts.ts');
 
-/** What processes are started with. Everything that they load is found from here. */
+/** Entry files of the processes, from which all loaded files are found. */
 const ENTRIES = [
   'build/server/server.mjs',
   'build/server/operator.mjs',
   'build/certificates/render-worker.mjs',
   'build/reading-thread/worker.mjs',
 ];
-/** What is read by its path. */
+/** Files that are read by path. */
 const WHOLE = [
   'build',
   'prisma',
@@ -35,9 +35,9 @@ const WHOLE = [
   'src/docs/assets',
   '.next',
   'node_modules/@prisma/schema-engine-wasm',
-  // Chosen by the name of a font.
+  // Selected at run time by a font's name.
   'node_modules/pdfkit/js/standard-fonts',
-  // Next looks for it when it reads its configuration, and uses none of it.
+  // Next requires it to read its configuration, but does not use it.
   'node_modules/next/dist/compiled/webpack',
 ];
 const FILES = [
@@ -48,7 +48,7 @@ const FILES = [
   'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
   ...fontFiles(),
 ];
-/** Reached by code that only builds or develops, or that another platform runs. */
+/** Only reachable from code for building, development or other platforms. */
 const NEVER = [
   'node_modules/next/dist/compiled/babel*/**',
   'node_modules/next/dist/compiled/@vercel/og/**',
@@ -60,13 +60,17 @@ const NEVER = [
   'node_modules/@swc/core*/**',
   'node_modules/typescript/**',
   'node_modules/esbuild/**',
+  'node_modules/vite/**',
   'node_modules/@esbuild/**',
   'node_modules/**/*.map',
   'node_modules/**/*.d.ts',
   'node_modules/**/*.md',
 ];
+/**
+ * Next's lists of traced files are read by this script alone, and the README's pictures by nobody.
+ */
 const isLeftOut = (file) =>
-  /^build\/(dev-server|sync-sources)\//.test(file) || /^\.next\/(cache|trace|types|diagnostics)/.test(file);
+  /^build\/sync-sources\/|^\.next\/(cache|trace|types|diagnostics)|\.nft\.json$|^docs\/screenshots/.test(file);
 
 const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
 const { fileList } = await nodeFileTrace(ENTRIES, { base: ROOT, processCwd: ROOT, ignore: NEVER });
@@ -102,7 +106,10 @@ const mb = (size) => `${(size / 1e6).toFixed(1).padStart(7)} MB`;
 for (const [part, size] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, 20)) console.log(`${mb(size)}  ${part}`);
 console.log(`${mb(total)}  in all, in ${target}`);
 
-/** Packages that give a newer Node other files than the one which traced them: all of their code. */
+/**
+ * All code of packages that load other files on newer versions of Node than the one that traced
+ * them.
+ */
 async function alsoOfNewerNode(traced) {
   const more = [];
   for (const file of traced.filter((name) => /^node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(name))) {
@@ -114,7 +121,7 @@ async function alsoOfNewerNode(traced) {
   return more;
 }
 
-/** What Next found that its pages and its server load. */
+/** The files that Next traced for its pages and its server. */
 async function tracedByNext() {
   const lists = [];
   for (const found of await readdir('.next', { recursive: true })) {

@@ -1,7 +1,8 @@
 /**
- * `npm run inngest:stand-in`: the real server next to a stand-in for an Inngest server that fails in every way in turn, with
- * the product's own times. Prints when `/readyz` warned of each fault and when the warning went, for the table in
- * docs/durable-work.md. Exits with 1 when a fault was noticed too late or named wrongly, or a request was refused meanwhile.
+ * `npm run inngest:stand-in`: runs the real server with a fake Inngest server that fails in every
+ * way in turn, with the product's own time limits. Prints when `/readyz` warned of each fault and
+ * when the warning ended, for the table in docs/durable-work.md. Exits with 1 when a fault was
+ * noticed too late or named wrongly, or a request was refused meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InngestStandIn } from '../inngest/testing/stand-in';
@@ -19,7 +20,7 @@ const server = await startTestServer({
 
 interface Fault {
   name: string;
-  /** What the warning has to say. */
+  /** A pattern that the warning must match. */
   names: RegExp;
   begin(): void;
   end(): void;
@@ -28,7 +29,7 @@ interface Fault {
 const FAULTS: Fault[] = [
   {
     name: 'answers 502 to everything, and does not call',
-    names: /did not register|takes no events/,
+    names: /did not register|refuses events/,
     begin() {
       stand_in.failing = Number.POSITIVE_INFINITY;
       stand_in.reaches = false;
@@ -87,7 +88,7 @@ async function readyz(): Promise<string> {
   return (JSON.parse(text) as { warnings: string[] }).warnings.join(' ');
 }
 
-/** Seconds until it holds. */
+/** Seconds until the condition holds. */
 async function until(what: string, holds: () => Promise<boolean>, within_s: number): Promise<string> {
   const from = performance.now();
   while (!(await holds())) {

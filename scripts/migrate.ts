@@ -1,6 +1,7 @@
 /**
  * `npm run migrate`: applies the migrations to DATABASE_URL or to the embedded database.
- * `npm run migrate -- create NAME`: writes the migration that leads from the folder to prisma/schema.prisma.
+ * `npm run migrate -- create NAME`: writes the migration that leads from the folder to
+ * prisma/schema.prisma.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,8 +17,9 @@ if (verb === 'create') {
   if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('Usage: npm run migrate -- create name_in_snake_case');
   const scratch = new PGlite();
   const diff = await diffMigrations(new PrismaPGlite(scratch), folder, join(process.cwd(), 'prisma/schema.prisma'));
-  // Partial indexes, those on expressions and the second key of a reference that is also set to null are not in the
-  // schema, so the engine would drop them; their names say so. Of CHECKs it knows nothing and drops none.
+  // The schema does not contain partial indexes, expression indexes and the second key of
+  // references that are set to null, so the engine would drop them. Their names identify them. The
+  // engine ignores CHECKs.
   const sql = diff
     .replace(/-- DropIndex\nDROP INDEX "(?:partial|expression)_[^\n]*\n*/g, '')
     .replace(/-- DropForeignKey\nALTER TABLE "[^"]*" DROP CONSTRAINT "tenant_[^\n]*\n*/g, '');

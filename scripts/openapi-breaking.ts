@@ -1,6 +1,7 @@
 /**
- * `npm run openapi:breaking [-- BEFORE AFTER]`: names what the document of today takes away from clients of the last release. Differences
- * of stable operations end it with status 1; those of beta operations are named, and need 30 days' notice.
+ * `npm run openapi:breaking [-- BEFORE AFTER]`: lists what the current document breaks for clients
+ * of the last release. Exits with 1 for stable operations. Changes of beta operations are only
+ * listed, and need 30 days' notice.
  */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';

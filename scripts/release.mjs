@@ -1,4 +1,4 @@
-/** `npm run release`: the tarballs of the client and the command line, in `release/`. */
+/** `npm run release`: packs the client and the command line as tarballs in `release/`. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';

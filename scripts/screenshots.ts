@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: current pictures of the main pages into docs/screenshots, from a server of its own with data
- * made over the API as a partner would. Needs the build (`npm run build`) and a Chromium.
+ * `npm run screenshots`: takes pictures of the main pages into docs/screenshots, from its own
+ * server with data created over the API. Needs the build (`npm run build`) and a Chromium.
  */
 import { chromium, type Page } from '@playwright/test';
 import { apiClient } from '../e2e/support/api-client';
@@ -12,10 +12,7 @@ const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const server = await startTestServer({ with_pages: true });
-const { team } = await server.admin<{ team: { id: string } }>(
-  ...['team', 'create', '--name', 'Harbour Stays', '--plan', 'pro'],
-  ...['--owner-email', OWNER.email, '--owner-password', OWNER.password],
-);
+const { team } = await server.createTeam({ name: 'Harbour Stays', ...OWNER });
 const { key } = await server.admin<{ key: string }>(
   'key',
   'create',
@@ -69,7 +66,10 @@ await reserve('Grace Hopper', 12, false);
 await reserve('Katherine Johnson', 9);
 const guest = await reserve('Ada Lovelace', 4);
 const { signingUrl } = await api.get(`/reservations/${guest}/copy-link`);
-/** Guests whose language is known: one from right to left, one without spaces, one with a country. Needs fonts for them. */
+/**
+ * Guests with various languages: one right to left, one without spaces, one with a region. Needs
+ * fonts for them.
+ */
 const LANGUAGES = { ar: 'ليلى حداد', ja: '佐藤 花子', 'pt-BR': 'João Souza' };
 
 const browser = await chromium.launch({
@@ -124,9 +124,9 @@ await withPage(DESK, 'light', async (page) => {
 });
 await withPage(DESK, 'light', async (page) => {
   await page.goto(`${server.url}/sign-in`);
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password').fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await page.context().addCookies([{ name: 'threshold_mode', value: 'test', url: server.url }]);
   const pages = [
@@ -145,7 +145,7 @@ await withPage(DESK, 'light', async (page) => {
   for (const [name, path] of pages) {
     await page.goto(server.url + path);
     await page.waitForLoadState('networkidle');
-    // The chart and the embedded PDF draw after the network is quiet.
+    // The chart and the embedded PDF are drawn after the network is idle.
     await page.waitForTimeout(1_500);
     await page.screenshot({ path: `${OUT}/${name}.png` });
   }

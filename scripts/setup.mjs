@@ -1,33 +1,39 @@
 /**
- * Makes a checkout ready: installs, generates, builds; skips what is done. start, test, demo, image and admin call `setUp`
- * first, what developers alone use runs this file: `--build` (also `npm run build`) for everything, `--packages` for what is installed.
+ * Prepares a checkout: installs, generates and builds what is stale. start, test, demo, image and
+ * admin call `setUp` first. Developers run this file: `--build` (also `npm run build`) for
+ * everything, `--packages` for the packages.
  */
 import { pathToFileURL } from 'node:url';
+import { runAndStamp } from './lib/fingerprint.mjs';
 import { showStep } from './lib/progress.mjs';
 import { CommandFailed } from './lib/run.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 import { pendingSteps } from './lib/steps.mjs';
 
 /**
- * Does what is still to be done for `level` (`packages`, `client`, `dev` or `build`; see lib/steps.mjs) and shows it on `stream`.
- * Exits the process with 1, after showing the output of the step that failed.
+ * Runs the steps that `level` still needs (see lib/steps.mjs) and shows them on `stream`. On
+ * failure it shows the step's output and exits with 1.
  */
 export async function setUp({ level, dev = false, stream = process.stdout }) {
   if (pendingSteps({ level, dev }).length === 0) return;
   try {
     await withSetupLock(
       async () => {
-        // Asked again after every step: an install makes everything behind it stale. Each runs once, also when a source
-        // is saved meanwhile; the next command then does it again.
+        // Evaluated again after every group, because an install makes later steps stale. Each step
+        // runs once, even if a source is saved meanwhile. The next command then runs it again.
         const ran = new Set();
-        const next = () => pendingSteps({ level, dev }).find((step) => !ran.has(step.name));
-        for (let step = next(); step; step = next()) {
-          if (ran.size === 0) stream.write('Threshold is setting up; what is done is skipped next time.\n');
-          ran.add(step.name);
-          await showStep(stream, step.label, step.execute);
+        const next = () =>
+          pendingSteps({ level, dev })
+            .map((group) => group.filter(({ name }) => !ran.has(name)))
+            .find(({ length }) => length > 0);
+        for (let group = next(); group; group = next()) {
+          if (ran.size === 0) stream.write('Setting up Threshold. The next start skips what is done now.\n');
+          for (const { name } of group) ran.add(name);
+          const label = group.map((step) => step.label).join('; ');
+          await showStep(stream, label, () => Promise.all(group.map((step) => runAndStamp(step))));
         }
       },
-      () => stream.write('Another command is setting up; waiting for it.\n'),
+      () => stream.write('Another command is setting up. Waiting for it.\n'),
     );
   } catch (error) {
     if (error instanceof CommandFailed) process.stderr.write(`${error.output.trimEnd()}\n${error.message}\n`);

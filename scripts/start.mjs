@@ -1,12 +1,12 @@
 /**
- * `npm start`: makes the checkout ready, then becomes the server: it runs in this very process, so that signals, the
- * exit code and `kill` mean the server. `npm run dev` serves from the sources and starts again when they change.
+ * `npm start`: prepares the checkout, then runs the server in this same process, so that signals,
+ * the exit code and `kill` apply to the server. The dashboard is built meanwhile. `npm run dev`
+ * serves from the sources and restarts when they change.
  */
-
-import { serveAndWatch } from './lib/dev-server.mjs';
+import { startDashboardBuild } from './lib/dashboard-build.mjs';
 import { endWithNpm } from './lib/end-with-npm.mjs';
-import { loadEnvFile, ROOT } from './lib/project.mjs';
-import { quietEnvironment } from './lib/run.mjs';
+import { inProject, loadEnvFile, ROOT } from './lib/project.mjs';
+import { quietEnvironment, runHere } from './lib/run.mjs';
 import { setUp } from './setup.mjs';
 
 process.chdir(ROOT);
@@ -15,10 +15,12 @@ endWithNpm();
 
 if (process.argv.includes('--dev')) {
   await setUp({ level: 'dev', dev: true });
-  process.exitCode = await serveAndWatch();
+  const watch = [inProject('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server.ts'];
+  process.exitCode = await runHere(process.execPath, watch, { env: { NODE_ENV: 'development' } });
 } else {
-  await setUp({ level: 'build' });
+  await setUp({ level: 'serve' });
   process.env.NODE_ENV ??= 'production';
   for (const [name, value] of Object.entries(quietEnvironment)) process.env[name] ??= value;
+  startDashboardBuild(process.stdout);
   await import('../build/server/server.mjs');
 }

@@ -1,11 +1,18 @@
 /**
- * `npm test`: makes the checkout ready and runs everything: types, lint, unit and integration tests, and the browser
- * journeys. A test that fails is run once more when the machine is quiet; one that passes then is named as flaky. At the
- * end the time of each stage and of the slowest files, the names of what failed, and as the last line
- * `N passed, N failed` over all tests; a failed check counts as one failure. Exits with 1 when anything failed.
+ * `npm test` proves every promise once: types, lint, unit and integration tests with a sample of
+ * the generated matrices, the phone's browser tests and the desktop's tagged `@smoke`. `npm run
+ * test:all` (`--all`) adds all matrices, the tests tagged `exhaustive`, the embedded database,
+ * every browser test and mutation of some guards. With `--after-test` it runs only what the
+ * preceding `npm test` left out, and counts both (.ci/run).
+ *
+ * A failed test runs once more when the machine is idle, and is reported as flaky if it then
+ * passes. At the end come the time of each stage and of the slowest files, the failed tests, and as
+ * the last line `N passed, N failed, N skipped` over all tests. A failed check counts as one
+ * failure. Exits with 1 when anything failed.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findBrowser, installBrowser, needsBrowser } from './lib/browser.mjs';
 import { duration, showStep } from './lib/progress.mjs';
 import { inProject, ROOT } from './lib/project.mjs';
@@ -16,23 +23,45 @@ process.chdir(ROOT);
 const began = Date.now();
 const out = process.stdout;
 const REPORTS = inProject('node_modules/.cache/threshold/reports');
-const total = { passed: 0, failed: 0, skipped: 0 };
-/** Where imports are judged. */
+const SUMMARY = `${REPORTS}/summary.json`;
+const { values: flags } = parseArgs({ options: { all: { type: 'boolean' }, 'after-test': { type: 'boolean' } } });
+const before = flags['after-test'] && existsSync(SUMMARY) ? JSON.parse(readFileSync(SUMMARY, 'utf8')) : null;
+/** The part to run, as src/testing/sample.ts names it. */
+const part = before ? 'rest' : flags.all ? 'all' : 'sample';
+/** A number for each day, which selects the sample of the matrices and the mutated guards. */
+process.env.TEST_SEED ??= String(Math.floor(began / 86_400_000));
+/** Tests of a part, selected by their tags. */
+const isInPart = {
+  sample: (tags) => !tags.includes('exhaustive'),
+  rest: (tags) => tags.includes('exhaustive') || tags.includes('matrix'),
+  all: () => true,
+}[part];
+const TAGS_FILTER = { sample: ['--tags-filter=!exhaustive'], rest: ['--tags-filter=exhaustive || matrix'], all: [] }[
+  part
+];
+const { total, failed, flaky, stages, files } = before ?? {
+  total: { passed: 0, failed: 0, skipped: 0 },
+  /** Names of tests that failed, and of those that failed only once. */
+  failed: [],
+  flaky: [],
+  /** Seconds of each stage and of each test file. */
+  stages: [],
+  files: [],
+};
+/** Folders whose imports are checked. */
 const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'stress', 'packages', 'examples'];
-/** More than these have not failed by chance. */
+/** More failed files than this are not flaky, and are not repeated. */
 const MOST_FILES_AGAIN = 5;
-/** Names: what failed, and what did so once only. */
-const failed = [];
-const flaky = [];
-/** Seconds of each stage and of each test file. */
-const stages = [];
-const files = [];
 const SLOWEST_SHOWN = 30;
 
-/** The processor time of all processes that have ended, in seconds; null where the system does not count it. */
+/**
+ * The processor time of all ended child processes, in seconds. Null where the system does not count
+ * it.
+ */
 function processorSeconds() {
   try {
-    // cutime and cstime of proc(5), in hundredths of a second; the program's name may hold spaces.
+    // cutime and cstime of proc(5), in hundredths of a second. The program's name may contain
+    // spaces.
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
     return (Number(fields[13]) + Number(fields[14])) / 100;
   } catch {
@@ -59,7 +88,10 @@ function showTimes() {
 
 const node = (script, ...args) => [process.execPath, [inProject('node_modules', script), ...args]];
 
-/** Checks with no tests of their own, side by side. The output of those that fail is shown, and each counts as a failure. */
+/**
+ * Runs checks that are not tests in parallel. The output of failed checks is shown, and each counts
+ * as a failure.
+ */
 async function check(label, ...commands) {
   const failures = [];
   const run = ([command, args]) => runQuietly(command, args).catch((error) => failures.push(error));
@@ -83,7 +115,10 @@ function readReport(name) {
   }
 }
 
-/** Runs a test runner in this terminal and reads its report. One that fails without a failed test has failed itself. */
+/**
+ * Runs a test runner in this terminal and reads its report. A runner that fails without a failed
+ * test counts as a failure.
+ */
 async function runTests(label, name, [command, args], env, read) {
   out.write(`\n${label}\n`);
   const code = await timed(label, () => runHere(command, args, { env }));
@@ -93,7 +128,7 @@ async function runTests(label, name, [command, args], env, read) {
   return counted;
 }
 
-/** The names of a Playwright report's tests that ended so. */
+/** The names of a Playwright report's tests with this status. */
 function specsOf(suites, status) {
   return suites.flatMap(({ suites: inner = [], specs = [] }) => [
     ...specsOf(inner, status),
@@ -111,16 +146,19 @@ function add({ passed, skipped, ...names }) {
   flaky.push(...names.flaky);
 }
 
-function runVitest(label, ...files) {
+function runVitest(label, args, env) {
   const report = `--outputFile.json=${REPORTS}/vitest.json`;
-  const command = node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', report, ...files);
+  const command = node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', report, ...args);
   const read = ({ testResults, ...counts }) => ({
     passed: counts.numPassedTests,
-    skipped: counts.numPendingTests + (counts.numTodoTests ?? 0),
+    // Tests of the other part are skipped too, but not counted.
+    skipped: testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status, tags }) => !/^(passed|failed)$/.test(status) && (!env || isInPart(tags))),
+    ).length,
     files: testResults.filter(({ status }) => status === 'failed').map((file) => file.name),
     failed: testResults.flatMap(({ name, status, assertionResults }) => {
       const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => ` › ${fullName}`);
-      // A file that could not be loaded has no tests to fail.
+      // A file that could not be loaded has no failed tests.
       return (tests.length > 0 || status !== 'failed' ? tests : ['']).map((test) => relative(ROOT, name) + test);
     }),
     times: testResults.map(({ name, startTime, endTime }) => ({
@@ -128,12 +166,13 @@ function runVitest(label, ...files) {
       seconds: (endTime - startTime) / 1000,
     })),
   });
-  return runTests(label, 'vitest', command, { NODE_ENV: 'test' }, read);
+  return runTests(label, 'vitest', command, { NODE_ENV: 'test', ...env }, read);
 }
 
-await timed('Set-up', () => setUp({ level: 'build', dev: true, stream: out }));
 rmSync(REPORTS, { recursive: true, force: true });
+await timed('Set-up', () => setUp({ level: 'build', dev: true, stream: out }));
 mkdirSync(REPORTS, { recursive: true });
+out.write(`TEST_SEED=${process.env.TEST_SEED} repeats what was chosen by the day.\n`);
 
 if (await needsBrowser()) {
   await showStep(out, 'Installing a browser for the end-to-end tests', installBrowser).catch((error) => {
@@ -141,19 +180,21 @@ if (await needsBrowser()) {
   });
 }
 
-await check(
-  'Types, lint and the dependency rule',
-  node('typescript-native/bin/tsc', '--noEmit'),
-  node('@biomejs/biome/bin/biome', 'check', '.'),
-  node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', ...FOLDERS),
-);
+if (part !== 'rest')
+  await check(
+    'Types, lint and the dependency rule',
+    node('typescript-native/bin/tsc', '--noEmit'),
+    node('@biomejs/biome/bin/biome', 'check', '.'),
+    [process.execPath, [inProject('scripts/lint-prose.mjs')]],
+    node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', ...FOLDERS),
+  );
 
-/** Runs tests, and those files that failed once more. */
-async function runUnits(label) {
-  const result = await runVitest(label);
+/** Runs tests, and repeats files that failed. `env` tells tests which part they belong to. */
+async function runUnits(label, args, env) {
+  const result = await runVitest(label, args, env);
   files.push(...(result.times ?? []));
   if (result.failed.length > 0 && result.files?.length > 0 && result.files.length <= MOST_FILES_AGAIN) {
-    const again = await runVitest('What failed, once more', ...result.files);
+    const again = await runVitest('What failed, once more', [...args.filter(isOption), ...result.files], env);
     result.flaky = result.failed.filter((name) => !again.failed.includes(name));
     result.passed += result.flaky.length;
     result.failed = again.failed;
@@ -161,14 +202,46 @@ async function runUnits(label) {
   add(result);
 }
 
-await runUnits('Unit and integration tests');
+const isOption = (arg) => arg.startsWith('--');
+const PROJECTS = ['--project=shared process', '--project=embedded database'];
+
+/** Test files with tests of the remaining part. The others need not be loaded. */
+function filesOfRest() {
+  const names = ['src', 'inngest', 'e2e', 'stress'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  );
+  const hasPart = (name) => /\bexhaustive\b|\bMATRIX\b/.test(readFileSync(name, 'utf8'));
+  return names.filter((name) => /\.test\.tsx?$/.test(name) && hasPart(name));
+}
+
+/** Runs a stress tool, whose exit status counts as one test. */
+async function runStress(label, ...command) {
+  const { failed: names } = await runTests(label, 'none', node('tsx/dist/cli.mjs', ...command), {}, () => ({}));
+  add({ passed: 1 - names.length, skipped: 0, failed: names, flaky: [] });
+}
+
+const env = { TEST_PART: part };
+if (part === 'rest')
+  await runUnits(
+    'The rest of the matrices, and exhaustive tests',
+    [...PROJECTS, ...TAGS_FILTER, ...filesOfRest()],
+    env,
+  );
+else await runUnits('Unit and integration tests', [...PROJECTS, ...TAGS_FILTER], env);
+if (part !== 'sample')
+  await runUnits('What depends on the engine, on the embedded database', ['--project=both databases']);
 
 add(
   await runTests(
     'End-to-end tests in a browser',
     'playwright',
     node('@playwright/test/cli.js', 'test', '--retries=1', '--reporter=list,json'),
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: `${REPORTS}/playwright.json`, CHROME_PATH: findBrowser() ?? '', NODE_ENV: 'test' },
+    {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: `${REPORTS}/playwright.json`,
+      CHROME_PATH: findBrowser() ?? '',
+      NODE_ENV: 'test',
+      ...env,
+    },
     ({ suites, stats, errors = [] }) => ({
       passed: stats.expected + stats.flaky,
       failed: [
@@ -181,9 +254,12 @@ add(
   ),
 );
 
+if (part !== 'sample') await runStress('Mutation of some guards', 'stress/mutation/main.ts', '--sample=6');
+
 showTimes();
 if (flaky.length > 0) out.write(`\nFailed once, and passed when they were run again:\n  ${flaky.join('\n  ')}\n`);
 if (failed.length > 0) out.write(`\nFailed:\n  ${failed.join('\n  ')}\n`);
+writeFileSync(SUMMARY, JSON.stringify({ total, failed, flaky, stages, files }));
 out.write(`\nAll of it took ${duration(Date.now() - began)}.\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 out.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);

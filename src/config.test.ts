@@ -128,7 +128,7 @@ it('refuses a token for metrics that could be guessed', () => {
 
 it('README names every variable of an installation', () => {
   const readme = readFileSync('README.md', 'utf8');
-  // Of tests and demonstrations only.
+  // Only for tests and demonstrations.
   const left_out = ['NODE_ENV', 'WEBHOOK_RETRY_DELAYS_S'];
   const missing = Object.keys(Environment.shape).filter(
     (name) => !left_out.includes(name) && !readme.includes(`\`${name}\``),

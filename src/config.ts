@@ -1,13 +1,16 @@
 /**
- * The environment, parsed once. Nothing else in the product reads process.env for settings, so that environment.ts is the
- * whole list of what can be configured (README, "Configuration").
+ * The environment, parsed once. No other code reads process.env for settings, so that
+ * environment.ts lists everything that can be configured (README, "Configuration").
  */
 import { trimEndOf } from '@/shared/text/trim-characters';
 import { inDevelopment, readEnvironment } from './environment';
 
 export type Config = ReturnType<typeof parseConfig>;
 
-/** The configuration that an environment makes. Throws an Error that names every wrong variable (environment.ts). */
+/**
+ * The configuration for an environment. Throws an Error that names every invalid variable
+ * (environment.ts).
+ */
 export function parseConfig(environment: Record<string, string | undefined>) {
   const env = readEnvironment(environment);
   const app_url = trimEndOf(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
@@ -22,41 +25,49 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     database_url: env.DATABASE_URL,
     database_pool_size: env.DATABASE_POOL_SIZE,
     app_secret: env.APP_SECRET,
-    /** Where sealed PDFs and photos go; without it they stay in the database. */
+    /** Where sealed PDFs and photos are stored. Without it they stay in the database. */
     storage_url: env.STORAGE_URL,
-    /** `write=off` in it: what lies there is read, and nothing more goes there. */
+    /** With `write=off`, files in the storage are read and no new ones are written. */
     storage_write: env.STORAGE_URL !== undefined && new URL(env.STORAGE_URL).searchParams.get('write') !== 'off',
     resend_api_key: env.RESEND_API_KEY,
     resend_base_url: env.RESEND_BASE_URL,
-    /** The other way for mail to go out; never both. */
+    /** An alternative to Resend for sending mail. Only one of them may be set. */
     smtp_url: env.SMTP_URL,
     mails_per_second: env.SMTP_URL ? env.SMTP_MAILS_PER_SECOND : env.RESEND_REQUESTS_PER_SECOND,
     resend_webhook_secret: env.RESEND_WEBHOOK_SECRET,
-    /** The provider gives every webhook endpoint a secret of its own. */
+    /** The provider has a separate secret for each webhook endpoint. */
     resend_inbound_webhook_secret: env.RESEND_INBOUND_WEBHOOK_SECRET ?? env.RESEND_WEBHOOK_SECRET,
     mail_from: env.MAIL_FROM,
     inbound_domain: env.INBOUND_DOMAIN,
     inbound_secret: env.INBOUND_SECRET,
     inbound_authserv_id: env.INBOUND_AUTHSERV_ID,
-    /** Where each channel's own mail and relay addresses come from; forwarded mail from elsewhere waits for the host. */
+    /** The channels' names for people. The API uses the specification's terms. */
+    channel_names: { channel_a: env.CHANNEL_A_NAME, channel_b: env.CHANNEL_B_NAME, channel_c: env.CHANNEL_C_NAME },
+    /**
+     * The domains of each channel's own mail and relay addresses. Forwarded mail from other domains
+     * waits for the host.
+     */
     channel_mail_domains: {
       channel_a: domains(env.CHANNEL_A_MAIL_DOMAINS, 'channel-a.example'),
       channel_b: domains(env.CHANNEL_B_MAIL_DOMAINS, 'channel-b.example'),
       channel_c: domains(env.CHANNEL_C_MAIL_DOMAINS, 'channel-c.example'),
     },
-    /** Set when a real Inngest server does the durable work; the embedded engine is off then. */
+    /** Set when a real Inngest server does the durable work instead of the embedded engine. */
     inngest:
       env.INNGEST_BASE_URL || env.INNGEST_EVENT_KEY || env.INNGEST_SIGNING_KEY || env.INNGEST_DEV
         ? {
             base_url: env.INNGEST_BASE_URL,
             event_key: env.INNGEST_EVENT_KEY,
             signing_key: env.INNGEST_SIGNING_KEY,
-            /** Also taken, while the key is being replaced. */
+            /** Also accepted while the key is being replaced. */
             signing_key_fallback: env.INNGEST_SIGNING_KEY_FALLBACK,
             dev: inDevelopment(env.INNGEST_DEV),
-            /** Where an operator's browser finds that server's own pages. */
+            /** The URL of that server's own pages for an operator's browser. */
             dashboard_url: env.INNGEST_DASHBOARD_URL,
-            /** Where that server finds this application's functions, when that is not its public address. */
+            /**
+             * The origin at which that server reaches this application's functions, if not the
+             * public one.
+             */
             serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndOf(env.INNGEST_SERVE_ORIGIN, '/'),
           }
         : null,
@@ -66,15 +77,15 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     outbound_allow_loopback: env.OUTBOUND_ALLOW_LOOPBACK,
     trusted_proxies: env.TRUSTED_PROXIES,
     tsa_url: env.TSA_URL,
-    /** The authorities whose timestamps count; a timestamp of another is not taken. */
+    /** Trusted timestamp authorities. Timestamps of others are rejected. */
     tsa_ca_file: env.TSA_CA_FILE,
-    /** Who cosigns the public log's checkpoints (public-log/witnesses.ts). */
+    /** Witnesses that cosign the public log's checkpoints (public-log/witnesses.ts). */
     log_witnesses: env.LOG_WITNESSES,
     seal_p12_file: env.SEAL_P12_FILE,
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
     backup_passphrase: env.BACKUP_PASSPHRASE,
     vapid_private_key: env.VAPID_PRIVATE_KEY,
-    /** Where people of the installation may sign in beside their passwords; null without one. */
+    /** The provider for signing in, in addition to passwords. Null without one. */
     oidc:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
         ? {
@@ -85,8 +96,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             trust_email: env.OIDC_TRUST_EMAIL,
           }
         : null,
-    /** Who sees the installation's durable work (accounts/operators.ts); lower case. */
+    /** Users who may see the installation's durable work (accounts/operators.ts), in lower case. */
     operator_emails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
+    /** Where to report vulnerabilities, for `/.well-known/security.txt`: an address or a page. */
+    security_contact: env.SECURITY_CONTACT,
     metrics_token: env.METRICS_TOKEN,
     mcp_live_keys: env.MCP_LIVE_KEYS,
     log_level: env.LOG_LEVEL,
@@ -99,27 +112,33 @@ const domains = (given: string[], stand_in: string) =>
 
 const slot = globalThis as typeof globalThis & { __thresholdConfig?: Config };
 
-/** The process's configuration, shared by both module copies. The server fills in what it finds out at start (port, secret). */
+/**
+ * The process's configuration, shared by the server's and Next's copy of this module. The server
+ * adds values that it learns at start (port, secret).
+ */
 export function config(): Config {
   slot.__thresholdConfig ??= parseConfig(process.env);
   return slot.__thresholdConfig;
 }
 
-/** Replaces parts of the configuration: the server at start, and tests. */
+/** Replaces parts of the configuration. Used by the server at start, and by tests. */
 export function setConfig(changes: Partial<Config>): Config {
   slot.__thresholdConfig = { ...config(), ...changes };
   return slot.__thresholdConfig;
 }
 
-/** Forgets every change, so that the environment is read again; for tests. */
+/** Discards all changes, so that the environment is read again. For tests. */
 export function resetConfig(): void {
   slot.__thresholdConfig = undefined;
 }
 
-/** The address that mail is sent from: MAIL_FROM without its name. */
+/** The sender address of mail: MAIL_FROM without its name. */
 export const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
-/** The master secret. Throws when the server has not set one yet, so that nothing is ever encrypted with an empty key. */
+/**
+ * The master secret. Throws when the server has not set it yet, so that nothing is encrypted with
+ * an empty key.
+ */
 export function appSecret(): string {
   const secret = config().app_secret;
   if (!secret) throw new Error('APP_SECRET is not set.');

@@ -1,6 +1,6 @@
 /**
- * The variables of the environment and what each may be. What is wrong is told in one line a variable: its name, what it
- * has to be, and what it is, unless that is a secret.
+ * The environment variables and their valid values. An error has one line for each variable: its
+ * name, the valid values, and the given one, unless it is secret.
  */
 import { z } from 'zod';
 import { normalizeRange } from '@/shared/ip';
@@ -19,7 +19,7 @@ const url = (example: string, ...schemes: string[]) =>
     .refine((value) => isUrl(value, ...schemes), says(`has to be an address like ${example}`))
     .optional();
 const http = (example: string) => url(example, 'http:', 'https:');
-/** A bucket, or a folder in one, and the key to it. */
+/** A bucket, or a folder in one, with its credentials. */
 function isStorageUrl(value: string): boolean {
   if (!isUrl(value, 'http:', 'https:')) return false;
   const { pathname, hash, username, password, searchParams } = new URL(value);
@@ -29,7 +29,7 @@ function isStorageUrl(value: string): boolean {
   return said && hash === '' && isDecodable(username) && isDecodable(password) && /^(\/[\w.-]+)+\/?$/.test(pathname);
 }
 const isDecodable = (text: string) => text !== '' && !/%(?![0-9a-f]{2})/i.test(text);
-/** A host, a port and who signs in; of what can be said after a question mark only this. */
+/** A host, a port and credentials. `starttls=off` is the only parameter. */
 function isSmtpUrl(value: string): boolean {
   if (!isUrl(value, 'smtp:', 'smtps:')) return false;
   const { hostname, pathname, hash, username, password, searchParams } = new URL(value);
@@ -44,7 +44,7 @@ function isSmtpUrl(value: string): boolean {
     said.every((one) => one === 'starttls=off' && value.startsWith('smtp:'))
   );
 }
-/** An origin: a path in it would be in none of the addresses that are made of it. */
+/** An origin. URLs derived from it would not include a path. */
 const origin = (example: string) =>
   z
     .string()
@@ -80,11 +80,13 @@ const list = (may_be: (item: string) => boolean = () => true, what = '') =>
         .filter(Boolean),
     )
     .refine((items) => items.every(may_be), says(`has to be ${what}, separated by commas`));
-/** A verifier key of https://c2sp.org/signed-note and the address of its witness. */
+/** A verifier key of https://c2sp.org/signed-note and the URL of its witness. */
 const isWitness = (item: string) => {
   const [key = '', url = '', ...rest] = item.split(/\s+/);
   return /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(key) && isUrl(url, 'http:', 'https:') && rest.length === 0;
 };
+const name = (fallback: string) =>
+  z.string().trim().min(1, 'has to be a name').max(40, 'has to be a name of at most 40 characters').default(fallback);
 const domains = () => list(isHost, 'domains like mail.example.com');
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -140,6 +142,9 @@ export const Environment = z.object({
   INBOUND_DOMAIN: host('in.threshold.invalid'),
   INBOUND_SECRET: text,
   INBOUND_AUTHSERV_ID: text,
+  CHANNEL_A_NAME: name('Airbnb'),
+  CHANNEL_B_NAME: name('Vrbo'),
+  CHANNEL_C_NAME: name('Booking.com'),
   CHANNEL_A_MAIL_DOMAINS: domains(),
   CHANNEL_B_MAIL_DOMAINS: domains(),
   CHANNEL_C_MAIL_DOMAINS: domains(),
@@ -164,7 +169,7 @@ export const Environment = z.object({
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
   BACKUP_PASSPHRASE: text,
-  /** By which push services know this installation; made once without it. */
+  /** Identifies this installation to push services. Generated once when not set. */
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'has to be 32 bytes as base64url (npx web-push generate-vapid-keys)')
@@ -172,27 +177,40 @@ export const Environment = z.object({
   OIDC_ISSUER: http('https://login.example.com'),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
-  /** What people call it: the button says “Continue with …”. */
+  /** The provider's name for people: the button says “Continue with …”. */
   OIDC_NAME: z.string().max(40, 'has to be at most 40 characters').default('your company account'),
-  /** Its addresses count as confirmed, though it does not say so of each (Microsoft Entra). */
+  /**
+   * The provider's addresses count as confirmed, although it does not say so for each (Microsoft
+   * Entra).
+   */
   OIDC_TRUST_EMAIL: flag,
   OPERATOR_EMAILS: list(isAddress, 'e-mail addresses'),
   LOG_LEVEL: z.enum(levels, says(`has to be one of ${levels.join(', ')}`)).default('info'),
-  /** What a Prometheus server presents at /metrics; without it there is no such page. */
+  /** Where to report vulnerabilities, for `/.well-known/security.txt`. */
+  SECURITY_CONTACT: z
+    .string()
+    .refine(
+      (value) => isAddress(value) || isUrl(value, 'https:'),
+      says('has to be an e-mail address, or a page like https://example.com/security'),
+    )
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'has to be at least 16 characters (openssl rand -hex 16)').optional(),
-  /** Assistants (/mcp) may work with live keys too. */
+  /** Allows assistants (/mcp) to use live keys. */
   MCP_LIVE_KEYS: flag,
-  /** Tests and demonstrations only: retry delays in seconds, `1,2,3`, in place of the specification's. */
+  /**
+   * Only for tests and demonstrations: retry delays in seconds, `1,2,3`, instead of the
+   * specification's.
+   */
   WEBHOOK_RETRY_DELAYS_S: list((item) => Number(item) > 0, 'seconds'),
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** Their values are in no message: keys, and addresses that may hold a password. */
+/** Error messages omit these values: keys, and URLs that may contain a password. */
 const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS|SMTP|STORAGE)_URL$/;
 
 /**
- * Reads them; a blank one counts as not set (compose files pass blanks). Throws an Error that names every wrong one, one line
- * each, and every one that is set under a name that looks misspelt.
+ * Parses the environment. A blank variable counts as not set, because compose files pass blanks.
+ * Throws an Error with one line for each invalid variable and each name that looks misspelt.
  */
 export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(
@@ -210,10 +228,10 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
   return parsed.data;
 }
 
-/** Anything but 0 and false; the SDK also takes the development server's address. */
+/** Anything except 0 and false. The SDK also accepts the development server's URL. */
 export const inDevelopment = (value: string | undefined) => value !== undefined && value !== '0' && value !== 'false';
 
-/** What is set, but cannot work so. */
+/** Settings that only work together with missing ones. */
 function missing(env: Environment): string[] {
   return [...missingForMail(env), ...missingForInngest(env), ...missingForOidc(env)];
 }
@@ -233,7 +251,10 @@ function missingForMail(env: Environment): string[] {
   ];
 }
 
-/** What no Inngest server can work without: it would start as if all were well, and durable work would stand still. */
+/**
+ * The settings without which no Inngest server works: the server would start normally, but durable
+ * work would not run.
+ */
 function missingForInngest(env: Environment): string[] {
   const { INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
   if (!(env.INNGEST_BASE_URL || event_key || signing_key) || inDevelopment(env.INNGEST_DEV)) return [];
@@ -244,13 +265,13 @@ function missingForInngest(env: Environment): string[] {
 }
 
 /**
- * Prefixes that nothing else on a machine uses: a variable with one was meant for us. `INNGEST_`, `APP_`, `REDIS_` and
- * `DATABASE_` are also others'.
+ * Prefixes that only this product uses, so a variable with one was meant for it. `INNGEST_`,
+ * `APP_`, `REDIS_` and `DATABASE_` belong to others too.
  */
 const OURS =
   /^(RATE_LIMIT|OIDC|SEAL|TSA|METRICS|INBOUND|CHANNEL|OUTBOUND|VAPID|OPERATOR|MCP|RESEND|SMTP|WEBHOOK_RETRY)_[A-Z0-9_]+$/;
 
-/** Variables that are not known: with one of our prefixes, or whose name is almost that of one that is not set. */
+/** Unknown variables with one of our prefixes, or with a name close to an unset one. */
 function misspelt(set: Readonly<Record<string, string>>): string[] {
   const unset = Object.keys(Environment.shape).filter((name) => !(name in set));
   return Object.keys(set).flatMap((name) => {
@@ -261,7 +282,10 @@ function misspelt(set: Readonly<Record<string, string>>): string[] {
   });
 }
 
-/** The same letters in another case or with other dashes, or, of a name that is long enough to be no chance, up to two letters else. */
+/**
+ * Returns whether two names differ only in case or dashes, or, for long names, in at most two
+ * letters.
+ */
 function isAlmost(name: string, known: string): boolean {
   const bare = (value: string) => value.toUpperCase().replace(/[^A-Z0-9]/g, '');
   if (bare(name) === bare(known)) return true;
@@ -269,7 +293,7 @@ function isAlmost(name: string, known: string): boolean {
   return distance(name, known) <= (known.length < 12 ? 1 : 2);
 }
 
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
+/** The Levenshtein distance: letters to insert, remove or change. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-/** The rules that hold the house together refuse what they are for (.dependency-cruiser.cjs, ARCHITECTURE.md). */
+/** The architecture rules refuse what they forbid (.dependency-cruiser.cjs, ARCHITECTURE.md). */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,13 +10,13 @@ import order from './modules/order.json';
 
 const root = process.cwd();
 
-/** Where a forbidden line is added, what it is, and the rule that refuses it. */
+/** Where a forbidden line is added, the line, and the rule that refuses it. */
 type Forbidden = readonly [file: string, line: string, rule: string];
 
 const value = (from: string) => `import * as forbidden from '@/${from}';\nexport const used = forbidden;`;
 const type = (from: string) => `import type * as forbidden from '@/${from}';\nexport type Used = typeof forbidden;`;
 
-/** A file of each module, for others to import. */
+/** A file of each module for the others to import. */
 const FILE_OF: Readonly<Record<string, string>> = {
   retention: 'service',
   signing: 'service',
@@ -111,7 +111,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['src/events/x-module.ts', type('modules/packets/schemas'), 'events-know-no-module'],
 ];
 
-/** What is like the forbidden ones and allowed. */
+/** Lines that resemble the forbidden ones but are allowed. */
 const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ['src/modules/home/y-down.ts', value('modules/links/urls')],
   ['src/modules/mail/y-own.ts', value('modules/mail/repository')],
@@ -121,7 +121,7 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ['src/dashboard/y-rules.ts', value('modules/packets/rules/lifecycle')],
 ];
 
-/** What some of the forbidden ones need to be there. */
+/** Files that forbidden lines import. */
 const HELPERS: readonly (readonly [file: string, line: string])[] = [
   ['src/modules/stray/service.ts', 'export const stray = 1;'],
   ['src/modules/mail/x-other.ts', type('modules/mail/x-one')],
@@ -155,7 +155,7 @@ beforeAll(async () => {
     [checker, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'inngest'],
     { cwd: copy, maxBuffer: 200 * 1024 * 1024 },
   );
-  // It exits with the number of errors.
+  // Its exit status is the number of errors.
   const { stdout } = await run.catch((error: { stdout: string }) => error);
   const { violations } = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary;
   refused = new Map();
@@ -221,12 +221,13 @@ it('of a package that something small stands in for, nothing else is installed',
     ([folder, { name, link }]) =>
       small.some((one) => folder.endsWith(`node_modules/${one}`)) && !link && name !== '@pkgr/core',
   );
-  // A new version of Prisma asks for other ones of what is in packages/absent: write it there.
+  // A new version of Prisma may require others in packages/absent. Add them there.
   expect(large.map(([folder]) => folder)).toEqual([]);
 });
 
 it('every file that ARCHITECTURE.md or a README of a folder names is there', async () => {
-  const folders = ['src', 'inngest', 'scripts', 'e2e', 'stress', 'docs', 'prisma', 'packages/client/src', 'examples'];
+  const folders = ['src', 'inngest', 'scripts', 'e2e', 'stress', 'docs', 'prisma', 'examples'];
+  folders.push('packages/client/src', 'packages/cli/src');
   const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
   const files = found.flatMap((names, index) =>
     names.map((name) => `/${folders[index]}/${name.replaceAll('\\', '/')}`),
@@ -242,4 +243,39 @@ it('every file that ARCHITECTURE.md or a README of a folder names is there', asy
     }),
   );
   expect(missing.flat()).toEqual([]);
+});
+
+describe('the prose linter', () => {
+  const run = promisify(execFile);
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'prose-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const lint = async (name: string, text: string) => {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return run(process.execPath, ['scripts/lint-prose.mjs', file]).then(
+      () => '',
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+  };
+
+  it.each([
+    ['a word', 'words.md', 'The runner mends what is left.\n', ':1 A word that makes readers stumble: mends'],
+    ['a chain', 'chain.md', '# Title\n\nIt reads; it writes; it ends.\n', ':3 One idea in a sentence'],
+    ['a long line', 'long.md', `${'word '.repeat(21)}\n`, ':1 Line length'],
+    ['a doc comment', 'a.ts', 'export const a = 1;\n/** The row; null when there is none. */\n', ':2 Write “'],
+    ['a long doc comment', 'b.ts', `/** ${'word '.repeat(21)}*/\n`, ':1 Line length'],
+    ['the API reference', 'docs/openapi.json', '{\n"summary": "Whoever calls"\n}\n', ':2 A word'],
+  ])('finds %s, and names its line', async (_what, name, text, found) => {
+    await mkdir(path.join(folder, 'docs'), { recursive: true });
+    expect(await lint(name, text)).toContain(found);
+  });
+
+  it('passes over code, tables and quotations', async () => {
+    const row = `| ${'cell; '.repeat(30)} |\n`;
+    expect(await lint('good.md', `Call \`mend\` as “whoever” says.\n\n| a |\n|---|\n${row}`)).toBe('');
+    expect(await lint('good.ts', `const mend = '; null';\n// Whoever reads this.\n`)).toBe('');
+  });
 });

@@ -8,7 +8,7 @@ interface Locked {
 }
 const read = (file: string) => readFileSync(file, 'utf8');
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
-/** One binary for each system: the notice names the package without it. */
+/** One binary per platform. The notice names the package without it. */
 const PLATFORM = /-(darwin|linux|linuxmusl|win32|android|freebsd)[-\w]*$/;
 
 it('every package that is shipped under a copyleft or font license is in the notices', () => {

@@ -1,6 +1,6 @@
 /**
- * Gives every page a Content-Security-Policy with a nonce of its own, so that no inline script but Next's own runs.
- * Pages are rendered per request for it (the root layout reads the request's headers).
+ * Gives every page a Content-Security-Policy with its own nonce, so that only Next's inline scripts
+ * run. This requires rendering each page per request (the root layout reads the request's headers).
  */
 import { type NextRequest, NextResponse } from 'next/server';
 
@@ -11,12 +11,13 @@ function policy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     // Positioned menus and charts set style attributes.
     "style-src 'self' 'unsafe-inline'",
-    // A host's logo lies wherever the host put it; photos at signing and QR codes are blobs and data.
+    // Hosts store their logos anywhere. Photos at signing and QR codes are blobs and data URLs.
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",
     "media-src 'self' blob:",
-    // Said for itself: what 'strict-dynamic' above means for the worker that shows notifications browsers do not agree on.
+    // Explicit, because browsers disagree on the effect of 'strict-dynamic' above on the worker
+    // that shows notifications.
     "worker-src 'self'",
     "frame-src 'self' blob:",
     "object-src 'none'",
@@ -32,7 +33,7 @@ export function proxy(request: NextRequest) {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', csp);
-  // Layouts are not told their path, and signing in has to lead back to it.
+  // Layouts do not get their path, which signing in has to return to.
   headers.set('x-threshold-path', request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', csp);
@@ -40,6 +41,6 @@ export function proxy(request: NextRequest) {
 }
 
 export const config = {
-  // An endpoint's portal answers with a stricter policy of its own.
+  // An endpoint's portal has its own stricter policy.
   matcher: [{ source: '/((?!api/|_next/|logo/|portal/|icon.svg|favicon.ico).*)' }],
 };

@@ -2,7 +2,10 @@ import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { serverBundle } from '../scripts/lib/server-bundle.mjs';
 
-/** Tens of megabytes and tenths of a second each, for what few requests need or threads do. */
+/**
+ * Large packages that few requests or only threads need: tens of megabytes and tenths of a second
+ * each.
+ */
 const LATER = ['sharp', 'pdf-lib', 'postal-mime', '@react-pdf/renderer', '@electric-sql/pglite'];
 
 it('the server starts without the libraries that it may never need', async () => {

@@ -1,9 +1,10 @@
 /**
- * The one process: HTTP server, `/v1` bridge, guests' pages, the dashboard's by Next, durable work. Started by
- * scripts/start.mjs with tsx; everything it needs is in the environment (src/config.ts).
+ * The one server process: HTTP server, `/v1` bridge, guest pages, the dashboard through Next,
+ * durable work. Started by scripts/start.mjs and configured only by the environment
+ * (src/config.ts).
  */
-import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { handleOAuth } from '@/api/mcp/authorization';
 import { handleMcp } from '@/api/mcp/server';
 import { handleRequest, refuseRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedKeys } from '@/api/rest/idempotency';
@@ -16,9 +17,8 @@ import { behindDoor, type Handler } from '@/door/door';
 import { answerMalformed, CONNECTION_CHECK_MS } from '@/door/malformed';
 import { hasReadablePath } from '@/door/request-target';
 import { isGuestPath, judgeHost } from '@/door/vanity-hosts';
-import { GUEST_ASSETS_PATH } from '@/guest/asset-files';
+import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
 import { guestPageAt, serveGuestPage } from '@/guest/http/serve';
-import { handleGuestAsset } from '@/guest/serve-assets';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { callerAddress, refuseMethod } from '@/infra/http/web-request';
@@ -30,6 +30,7 @@ import { acquireInstanceLock } from '@/infra/process/instance-lock';
 import { closeReader } from '@/infra/reader';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
+import { isOAuthPath } from '@/modules/assistants/http';
 import { closeRenderer } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
 import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
@@ -42,9 +43,13 @@ import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
 import { AppError } from '@/shared/errors';
 import { startDurableWork } from '../inngest/start';
+import { dashboardBuild, loadNext, nextPages, servesPages } from './next-pages';
 import { warmUp } from './warm-up';
 
-/** In-flight requests get this long to finish at shutdown. In development a browser keeps a connection open for ever. */
+/**
+ * Time for running requests to finish at shutdown. In development a browser keeps a connection open
+ * forever.
+ */
 const DRAIN_MS = process.env.NODE_ENV === 'development' ? 300 : 10_000;
 
 const stops: (() => Promise<void>)[] = [];
@@ -68,7 +73,7 @@ async function main(): Promise<void> {
 
   await assertSealingFile();
   await assertTimeAuthorities();
-  const work = await startDurableWork({ freeAlso: releaseAbandonedKeys });
+  const work = await startDurableWork({ onProcessDeath: releaseAbandonedKeys });
   stops.push(
     await openRateLimiter(),
     closeOutboundConnections,
@@ -79,14 +84,16 @@ async function main(): Promise<void> {
     work.stop,
   );
   if (config().metrics_token) watchProcess();
-  // The first account exists before a stranger can reach the port.
-  const [pages, showFirstStart] = await Promise.all([prepareNext(), embedded ? prepareFirstStart() : null]);
-  const next: Handler = pages ?? ((_request, response) => notFound(response));
+  // The first account must exist before a stranger can reach the port.
+  const pages = servesPages() ? nextPages(dashboardBuild(), loadNext) : null;
+  if (pages) stops.push(pages.close);
+  const showFirstStart = embedded ? await prepareFirstStart() : null;
+  const next: Handler = pages?.handler ?? ((_request, response) => notFound(response));
   const handler = behindDoor(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
   answerMalformed(server);
   const connections = watchConnections(server);
-  // A client that keeps its connection must not be cut off between two of its requests.
+  // A client's persistent connection must not be closed between two of its requests.
   server.keepAliveTimeout = 65_000;
   await listen(server);
   stops.push(() => connections.drain(DRAIN_MS));
@@ -98,10 +105,13 @@ async function main(): Promise<void> {
     `\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`,
   );
   await showFirstStart?.();
-  if (config().production && pages) void warmUp();
+  if (config().production) void warmUp();
 }
 
-/** `/v1`, `/api/inngest` and the guests' pages never see Next's router; a vanity host serves nothing but its guests' pages. */
+/**
+ * Routes requests. `/v1`, `/api/inngest` and the guest pages bypass Next's router. A vanity host
+ * serves only its guest pages.
+ */
 function route(next: Handler, inngest: Handler): Handler {
   return async (request, response) => {
     const path = request.url ?? '/';
@@ -115,24 +125,27 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
     if (isApiPath(path)) return handleRequest(request, response);
     if (path === '/mcp') return handleMcp(request, response);
+    if (isOAuthPath(path)) return handleOAuth(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
-    // `/v1` and the paths above answer unreadable paths themselves.
+    // `/v1` and the paths above handle unreadable paths themselves.
     if (!hasReadablePath(path)) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
-    // Handlers of pages see no socket: the address goes along in a header that no caller can set.
+    // Page handlers have no socket, so the address is passed in a header that callers cannot set.
     const ip = callerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
     const guest_page = guestPageAt(path);
     if (guest_page) return serveGuestPage(guest_page, request, response);
-    // Pages are read. Anything else Next takes for the call of a server function, of which there are none, and logs a stack that
-    // it traces through the source maps for a third of a second.
+    // Pages only support GET. Next treats other methods as calls of server functions, which do not
+    // exist, and logs a stack that takes a third of a second to resolve with source maps.
     if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/'))
       return void refuseMethod(response, ['GET', 'HEAD']);
-    // Next compresses what has a type it can read; a route handler's it keeps as a list, which it cannot (vercel/next.js#98007). What a
-    // mutation answers may show a secret once, beside what was typed, and goes as it is: its size must not tell of it (BREACH).
-    if (request.method === 'GET' && path.startsWith('/api/trpc/'))
-      response.setHeader('Content-Type', 'application/json');
+    // A mutation's response may contain a secret next to the caller's own input. If it were
+    // compressed, its size would reveal the secret (BREACH).
+    if (path.startsWith('/api/trpc/') && request.method !== 'GET') delete request.headers['accept-encoding'];
+    // A route handler's type is a list, which some versions of Next cannot read and therefore do
+    // not compress (vercel/next.js#98007).
+    else if (path.startsWith('/api/trpc/')) response.setHeader('Content-Type', 'application/json');
     return next(request, response);
   };
 }
@@ -145,28 +158,14 @@ const wrongHost = ({ headers }: IncomingMessage) =>
 const notFound = (response: ServerResponse) =>
   void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');
 
-/** A TLS terminator asks whether to get a certificate for a name: 200 for a vanity host of ours, else 404. */
+/**
+ * Tells a TLS terminator whether to obtain a certificate for a name: 200 for a vanity host,
+ * otherwise 404.
+ */
 async function answerTlsQuestion(path: string, response: ServerResponse): Promise<void> {
   const domain = new URL(path, 'http://localhost').searchParams.get('domain')?.toLowerCase() ?? '';
   if (domain && (await isVanityHost(domain))) response.writeHead(200).end('yes');
   else notFound(response);
-}
-
-/** Next for the rest; null for a server without pages (tests of the API alone), which answers 404 there. */
-async function prepareNext(): Promise<Handler | null> {
-  if (process.env.THRESHOLD_WITHOUT_NEXT === '1' || (config().production && !existsSync('.next/BUILD_ID'))) {
-    return null;
-  }
-  const { default: createNext } = await import('next');
-  const dev = !config().production;
-  // Next listens for upgrades on the server it is given, or on the one of its first request, and never answers those it
-  // does not know. Without a listener node ignores them (RFC 9110, 7.8). Only the development mode has a web socket.
-  const httpServer = dev ? undefined : createServer();
-  const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });
-  await app.prepare();
-  stops.push(() => app.close());
-  const handler = app.getRequestHandler();
-  return (request, response) => handler(request, response);
 }
 
 function listen(server: Server): Promise<void> {
@@ -193,7 +192,8 @@ async function stop(signal: string): Promise<void> {
   process.exit(0);
 }
 
-// Whoever reads the output may go away; an error about that, written to the same place, would make the next one, for ever.
+// The reader of the output may disappear. Logging that error to the same output would cause the
+// next one, endlessly.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 process.on('SIGINT', () => void stop('SIGINT'));
 process.on('SIGTERM', () => void stop('SIGTERM'));

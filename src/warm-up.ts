@@ -1,6 +1,7 @@
 /**
- * What loads code when it is first asked for (Next's routes, the OpenAPI document, a mail) holds up everybody for as long. Right
- * after the start each is asked for once, one after the other, so that no visitor's request does it.
+ * Loads code in advance that would delay the first request for it (Next's routes, the OpenAPI
+ * document, a mail). Paths are requested one after the other: those without Next right after the
+ * start, Next's routes once it is loaded.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,28 +11,27 @@ import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { logger } from '@/infra/logger';
 import { ownRequestHeaders } from '@/infra/own-request';
 
-/** One of each kind: what is behind them is shared by the others. */
-const PATHS = [
-  '/sign-in',
-  '/reservations',
-  '/',
-  '/docs',
-  '/api/auth/ok',
-  '/api/trpc/warm.up',
-  '/sign/warm-up',
-  '/c/warm-up',
-  '/verify/warm-up',
-];
+/** One of each kind, because the others share its code. */
+const OWN_PATHS = ['/docs', '/sign/warm-up', '/c/warm-up', '/verify/warm-up'];
+const NEXT_PATHS = ['/sign-in', '/reservations', '/', '/api/auth/ok', '/api/trpc/warm.up'];
 
-/** Asks this process, by the address it listens on. Never throws. */
+/** Warms up everything except Next. Never throws. */
 export async function warmUp(): Promise<void> {
-  for (const path of PATHS) {
-    await ask(path).catch((error) => logger().warn({ err: error, path }, 'warming up failed'));
-    // Whoever came meanwhile is served first.
-    await sleep(20);
-  }
+  await askForAll(OWN_PATHS);
   openApiText();
   await renderEmailVerificationEmail({ verify_url: config().app_url, expires_in_minutes: 1 });
+}
+
+/** Warms up Next's routes. Never throws. */
+export const warmUpNext = () => askForAll(NEXT_PATHS);
+
+/** Requests the paths from this process, at its own address. */
+async function askForAll(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await ask(path).catch((error) => logger().warn({ err: error, path }, 'warming up failed'));
+    // Lets requests that arrived meanwhile go first.
+    await sleep(20);
+  }
 }
 
 function ask(path: string): Promise<void> {

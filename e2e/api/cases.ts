@@ -1,6 +1,6 @@
 /**
- * One successful call per operation, each on resources of its own. The matrix asks for a case of every operation the
- * router lists, so a new one cannot be forgotten here.
+ * One successful call per operation, each on its own resources. The matrix requires a case for
+ * every operation of the router, so that no new operation is forgotten.
  */
 import type { Mode, Scope } from '@/shared/scope';
 import {
@@ -22,17 +22,17 @@ import {
   unique,
 } from './world';
 
-/** Who sets a case up: a caller with every scope, in the mode of the case. */
+/** Sets up a case: a caller with every scope, in the case's mode. */
 export interface Ground {
   caller: Caller;
   scope: Scope;
   clock: MovableClock;
-  /** A property that is there already. */
+  /** An existing property. */
   property: Body;
 }
 
 export interface Call {
-  /** The path's parameters in order, as the pattern names them. */
+  /** The path's parameters, in the pattern's order. */
   params: Record<string, string>;
   body?: unknown;
 }
@@ -61,7 +61,7 @@ const onSent = (mode: Mode = 'live'): OperationCase => ({
     return { params: { id } };
   },
 });
-/** On a second variant, of a property of its own so that the plan's cap is far. */
+/** Runs on a second variant, of its own property, so that the plan's limit is not reached. */
 const onVariant = (body?: object, before?: string): OperationCase => ({
   prepare: async ({ caller }) => {
     const property = await makeProperty(caller);
@@ -127,6 +127,7 @@ export const CASES: Record<string, OperationCase> = {
   'reservations.delete': onReservation(),
   'reservations.send': onReservation(),
   'reservations.resend': onSent(),
+  'reservations.correct_guest': onReservation({ guest_name: 'Grace Hopper' }),
   'reservations.cancel': onReservation(),
   'reservations.email_preview': onSent('test'),
   'reservations.events': onReservation(),

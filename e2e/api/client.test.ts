@@ -1,4 +1,7 @@
-/** A client that openapi-typescript generates from the document, used as a partner would; the compiler checks it too. */
+/**
+ * A client that openapi-typescript generates from the document, used as a partner would; the
+ * compiler checks it too.
+ */
 import { readFileSync } from 'node:fs';
 import createClient from 'openapi-fetch';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';

@@ -1,6 +1,7 @@
 /**
- * State changes under concurrency: of two conflicting requests exactly one wins, and no outcome is one that no order
- * of the requests could give. With TEST_DATABASE_URL this runs on a real PostgreSQL, where transactions truly overlap.
+ * State changes under concurrency: of two conflicting requests exactly one wins, and no outcome is
+ * one that no order of the requests could give. With TEST_DATABASE_URL this runs on a real
+ * PostgreSQL, where transactions truly overlap.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ import {
   type World,
 } from './world';
 
-// On the embedded database transactions follow one another, and one round shows as much as many.
+// The embedded database runs transactions one after another, so more rounds would not find more.
 const ROUNDS = process.env.TEST_DATABASE_URL ? 6 : 2;
 
 let world: World;
@@ -38,7 +39,7 @@ afterAll(() => world.close());
 const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.body.error.code);
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
 
-/** Nothing but success and these codes may come of a race: no 500, no lock-up. */
+/** A race may only give success and these codes: no 500 and no deadlock. */
 function expectOnly(answers: Answer[], ...codes: string[]): string[] {
   const got = answers.map(codeOf);
   for (const code of got) expect(['200', '201', '204', ...codes]).toContain(code);
@@ -322,7 +323,7 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** Has a statement's locks held until it is released; what needs them waits. */
+/** Holds a statement's locks until they are released. Transactions that need them wait. */
 async function holding(...statement: Parameters<typeof Prisma.sql>) {
   const { systemDb } = await import('@/infra/db/client');
   const [held, released] = [deferred(), deferred()];
@@ -337,10 +338,10 @@ async function holding(...statement: Parameters<typeof Prisma.sql>) {
     await ended;
   };
 }
-/** Long enough for what is under way to come to the lock. */
+/** Long enough for running transactions to reach the lock. */
 const comesToTheLock = () => sleep(700);
 
-// Where transactions follow one another there is no in between.
+// Where transactions run one after another, nothing can happen in between.
 describe.runIf(process.env.TEST_DATABASE_URL)('what comes in between', () => {
   it('a legal hold that is set after a deletion of the property has looked for holds waits for it', async () => {
     const { setLegalHold } = await import('@/modules/certificates/privacy/service');
@@ -348,7 +349,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('what comes in between', () => {
     const scope = scopeOf(world.team, 'live');
     const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
     const { id: unsigned } = await makeReservation(live, world.clock, property.id);
-    // What the deletion takes away after it has looked.
+    // What the deletion deletes after its check.
     const release = await holding`SELECT 1 FROM trail_entries WHERE reservation_id = ${unsigned} FOR UPDATE`;
     const done: string[] = [];
     const deleting = live.del(`/properties/${property.id}?force=true`).then(({ status }) => done.push(`${status}`));
@@ -371,7 +372,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('what comes in between', () => {
     await live.post(`/reservations/${id}/send`);
     const guest: Scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } };
     const shown = displayFor(await loadReservation(guest, id), 'en');
-    // What the signing reads after it has looked at what is shown.
+    // What signing reads after its check.
     const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
     const signing = signReservation(guest, id, {
       ...{ typed_name: 'Ada Lovelace', displayed_hash: shown?.hash ?? '', locale: 'en', origin: {} },

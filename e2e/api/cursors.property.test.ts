@@ -29,7 +29,10 @@ interface Row {
   created_at: Date;
 }
 
-/** Rows are made as the services make them: id and time from one clock, which stands still now and then. */
+/**
+ * Rows are created as the services create them: id and time from one clock, which sometimes stands
+ * still.
+ */
 async function insert(scope: Scope, count: number): Promise<Row[]> {
   const rows = Array.from({ length: count }, () => {
     const now = clock.now();
@@ -50,7 +53,10 @@ const newest = (a: Row, b: Row) => b.created_at.getTime() - a.created_at.getTime
 const page = (scope: Scope, query: { limit: number; starting_after?: string; ending_before?: string }) =>
   listKeyset<Row>(scopedDb(scope).property as never, 'property', 'property', {}, query);
 
-/** Between two pages: how far the clock moves, how many rows appear, and which of those there go (by position). */
+/**
+ * Between two pages: how far the clock moves, how many rows are added, and which rows are deleted
+ * (by position).
+ */
 const step = fc.record({
   tick_ms: fc.constantFrom(0, 0, 1, 1_000),
   inserts: fc.integer({ min: 0, max: 3 }),
@@ -77,7 +83,7 @@ it('a walk in either direction gives each row that stays exactly once, in order,
         const first = new Set(model.map((row) => row.id));
         const stayed = new Set(first);
         const seen: Row[] = [];
-        // Backwards there must be somewhere to start: the oldest row, which is not itself seen.
+        // Reading backwards starts at the oldest row, which is not read itself.
         let cursor = direction === 'ending_before' ? [...model].sort(newest).at(-1) : undefined;
         const start = cursor?.id;
         for (let index = 0; ; index++) {

@@ -1,6 +1,6 @@
 /**
- * The documentation's samples, run as a newcomer would: what a page shows is taken from its Markdown and executed against the API,
- * in every language whose runtime this machine has.
+ * The documentation's samples, run as a new user would: each is read from a page's Markdown and run
+ * against the API, in every language whose runtime is installed here.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ import {
 
 let world: World;
 let site: Site;
-/** What the samples expect in their environment. */
+/** Environment variables that the samples expect. */
 const environment: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -123,7 +123,10 @@ describe('the TypeScript client', () => {
   });
 });
 
-/** What reads the programs of a language without running them, and says nothing when they are right. */
+/**
+ * Commands that check a language's programs without running them. They print nothing when there are
+ * no errors.
+ */
 const READ: Record<string, [string, ...string[]]> = {
   sh: ['bash', '-c', 'for file; do bash -n "$file" || exit 1; done', 'read'],
   python: ['python3', '-m', 'py_compile'],
@@ -147,7 +150,7 @@ describe('single requests', () => {
           .filter(
             ({ language, code }) => language === 'sh' && code.startsWith('curl ') && !code.includes('.well-known'),
           )
-          // The file lies on the pages, which this listener has not.
+          // The file is served with the pages, which this listener does not have.
           .filter(({ code }) => !/\/(download|dispute_pack)"/.test(code))
           .map(({ code }) => ({ page, code })),
       );
@@ -173,7 +176,7 @@ describe('single requests', () => {
       for (const language of Object.keys(RUNTIMES)) {
         const codes = blocks.filter((block) => block.language === language).map(({ code }) => code);
         expect(codes, `${slug} ${language}`).toHaveLength(operations ?? 0);
-        // A folder for each: to Go that is a program.
+        // A folder for each, because Go treats a folder as one program.
         for (const [index, code] of codes.entries()) {
           const file = path.join(language, slug.replace('/', '-'), String(index), fileOf(language));
           mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
@@ -219,7 +222,7 @@ describe('single requests', () => {
       skip(missing !== '', missing);
       const text = referencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
       const code = codeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
-      // A subdomain is taken once.
+      // A subdomain can be claimed only once.
       const ended = await runSample(
         language,
         code.replace(/harbour-loft/g, `loft-${language}`).replace('rules.example.com', `${language}.example.com`),

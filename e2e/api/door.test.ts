@@ -1,6 +1,7 @@
 /**
- * The server's door, over the wire against the real server with its pages: bodies that nobody is known to have sent,
- * connections that drip, what is no HTTP, and the headers of every kind of answer. Needs the build that `npm test` makes.
+ * The server's door, over the wire against the real server with its pages: bodies from unknown
+ * senders, connections that send slowly, requests that are not HTTP, and the headers of every kind
+ * of response. Needs the build that `npm test` makes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +13,10 @@ import { flood, type RawAnswer, RawConnection } from '../support/raw-http';
 const MIB = 1024 * 1024;
 const INBOUND_SECRET = 'the-inbound-secret';
 
-/** Every route that Next serves from a file of ours, by its methods, with something in place of its parameters. */
+/**
+ * Every route that Next serves from our files, by its methods, with example values for its
+ * parameters.
+ */
 const NEXT_ROUTES = readdirSync('src/app', { recursive: true, encoding: 'utf8' }).flatMap((file) => {
   if (!/[\\/]route\.ts$/.test(file)) return [];
   const path = `/${file.replaceAll('\\', '/')}`
@@ -28,7 +32,7 @@ const NEXT_ROUTES = readdirSync('src/app', { recursive: true, encoding: 'utf8' }
   return methods.map((method) => `${method} ${path}`);
 });
 
-/** What the process answers without Next, and pages. */
+/** What the process serves without Next, and pages. */
 const OTHER_ROUTES = [
   ...[...GUEST_PAGES].flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path.replace(':token', 'a-token')}`),
@@ -46,7 +50,7 @@ const OTHER_ROUTES = [
 
 describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)', () => {
   let server: TestServer;
-  /** Begun at once, since they take their time, and looked at in the end. */
+  /** Started first, because they take long, and checked at the end. */
   let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
   let steady: Promise<RawAnswer>;
   let slow_headers: Promise<RawAnswer>;
@@ -106,7 +110,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())?.[1]);
   }
 
-  /** When what is loaded right after the start is there (src/warm-up.ts). */
+  /** When everything that is loaded right after the start has been loaded (src/warm-up.ts). */
   async function settled(): Promise<number> {
     for (let last = 0; ; ) {
       const now = await resident();
@@ -118,7 +122,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
 
   it('takes nothing of four bodies of 150 MB at the sign-in into memory', async () => {
     const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
-    // Whatever the first request of its kind loads is there.
+    // Everything that the first request of its kind loads has been loaded.
     await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
     const before = await settled();
     let most = before;
@@ -157,7 +161,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
     expect(answer.status).toBe(expected);
     expect(answer.closed).toBe(true);
-    // Of what was sent meanwhile most lies in the connection's own buffers.
+    // Most of what was sent in the meantime is in the connection's own buffers.
     expect(answer.sent_bytes).toBeLessThan(24 * MIB);
     if (/^\/(sign|c|verify)\//.test(path)) {
       expect(answer.body).toContain('This form could not be read');

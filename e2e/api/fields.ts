@@ -26,7 +26,7 @@ const CHECKS: Record<FieldType, (value: unknown) => boolean> = {
   null: (value) => value === null,
 };
 
-/** Each field of a table is there (null when unknown, never absent) and has one of its types. */
+/** Each field of a table is present (null when unknown) and has one of its types. */
 export function expectFields(resource: Record<string, unknown>, table: Record<string, FieldType | FieldType[]>): void {
   for (const [name, types] of Object.entries(table)) {
     expect(Object.keys(resource), `field ${name}`).toContain(name);
@@ -46,6 +46,7 @@ export const PROPERTY_FIELDS: Record<string, FieldType | FieldType[]> = {
   logo_url: ['uri', 'null'],
   subdomain: ['string', 'null'],
   custom_domain: ['string', 'null'],
+  metadata: 'object',
   timezone: ['string', 'null'],
   auto_send_packet: 'boolean',
   auto_send_offset_hours: ['integer', 'null'],
@@ -73,6 +74,7 @@ export const RESERVATION_FIELDS: Record<string, FieldType | FieldType[]> = {
   redacted: 'boolean',
   external_source: ['string', 'null'],
   external_id: ['string', 'null'],
+  metadata: 'object',
   locale: ['string', 'null'],
   reminder_24h_sent_at: ['date-time', 'null'],
   reminder_2h_sent_at: ['date-time', 'null'],

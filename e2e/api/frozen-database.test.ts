@@ -1,6 +1,7 @@
 /**
- * An external database that stops answering without closing a connection, as a frozen machine does: nobody waits longer than
- * five seconds, everybody is told the same, and it goes on when the database does. In between stands a proxy that stops passing on.
+ * An external database that stops responding without closing a connection, as a frozen machine
+ * does: nobody waits longer than five seconds, everybody gets the same error, and requests succeed
+ * again when the database does. A proxy in between stops forwarding.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +12,10 @@ import { GUEST_PAGES } from '@/guest/http/serve';
 import { startTestServer, type TestServer } from '@/testing/server';
 
 const admin_url = process.env.TEST_DATABASE_URL;
-/** Five seconds, and as much again for a machine that does much else; without a limit it was half a minute and more. */
+/**
+ * Five seconds, and as much again for a busy machine. Without a limit it was half a minute and
+ * more.
+ */
 const MOST_MS = 10_000;
 
 describe.skipIf(!admin_url)('a database that is frozen', () => {
@@ -63,8 +67,8 @@ describe.skipIf(!admin_url)('a database that is frozen', () => {
       LOG_LEVEL: 'silent',
     };
     server = await startTestServer({ with_pages: true, built: true, env });
-    const owner = ['--owner-email', 'o@example.com', '--owner-password', 'correct horse battery staple'];
-    const { team } = await server.admin<{ team: { id: string } }>('team', 'create', '--name', 'Ice', ...owner);
+    const owner = { email: 'o@example.com', password: 'correct horse battery staple' };
+    const { team } = await server.createTeam({ name: 'Ice', ...owner });
     ({ key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'test'));
   }, 180_000);
   afterAll(async () => {
@@ -78,7 +82,7 @@ describe.skipIf(!admin_url)('a database that is frozen', () => {
   it('holds nobody longer than five seconds, answers 503 everywhere, and is forgotten when it is over', async () => {
     expect((await ask('GET', '/v1/properties')).status).toBe(200);
     freeze(true);
-    // More than there are connections.
+    // More requests than there are connections.
     const asked = await Promise.all([
       ...Array.from({ length: 15 }, () => ask('GET', '/v1/properties')),
       ask('POST', '/v1/properties', '{"name":"Ice"}'),

@@ -35,7 +35,10 @@ const command = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), key: fc.nat(2), body: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 11, 23, 24) }) },
 );
-/** The last two are refused, one in a way that is kept (404) and one that is not (400). */
+/**
+ * The last two are refused, one with an error that is stored (404) and one with an error that is
+ * not (400).
+ */
 const bodyOf = (index: number) =>
   [
     reservationInput(world.clock, property.id, { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),

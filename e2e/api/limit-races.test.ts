@@ -1,17 +1,17 @@
 /**
- * Every limit, with 50 calls at once. With TEST_DATABASE_URL the transactions truly overlap. A function that counts for a
- * new limit has to be added here: the last test finds it.
+ * Every limit, with 50 calls at once. With TEST_DATABASE_URL the transactions truly overlap. A
+ * function that counts for a new limit has to be added here: the last test finds it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { INVITATIONS_A_DAY, invite } from '@/modules/accounts/members.service';
+import { invite, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { saveView } from '@/modules/accounts/saved-views/service';
-import { createTeamFor, TEAMS_OF_A_USER } from '@/modules/accounts/service';
-import { countTry } from '@/modules/accounts/tallies/tries';
+import { createTeamFor, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
+import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { beginLogin } from '@/modules/api-keys/device-login/device-login';
 import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
@@ -52,13 +52,13 @@ beforeEach(async () => {
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
 });
 
-/** What one call of many does; what is made ready before them. */
+/** One of many concurrent calls, and what is prepared before them. */
 type Attempt = (index: number) => Promise<unknown>;
 interface Limit {
   most: number;
-  /** Fewer are admitted when calls lose to each other. */
+  /** Fewer are allowed when calls conflict with each other. */
   or_fewer?: true;
-  /** Of calls that name the refusal in their answer. */
+  /** For calls whose response names the refusal. */
   refused?: (answer: unknown) => boolean;
   prepare: () => Promise<Attempt> | Attempt;
 }
@@ -129,16 +129,16 @@ const LIMITS: Record<string, Limit> = {
     prepare: () => (index) => saveView(scope, user.id, { name: `View ${index}`, query: '' }),
   },
   'teams of a user': {
-    most: TEAMS_OF_A_USER - 1,
+    most: MAX_TEAMS_PER_USER - 1,
     prepare: () => (index) => createTeamFor(user, `Team ${index}`, null),
   },
   'invitations of a user in a day': {
-    most: INVITATIONS_A_DAY.user,
+    most: MAX_INVITATIONS_PER_DAY.user,
     prepare: () => (index) =>
       invite(
         { team_id: scope.team_id, user, ip: null },
         { id: scope.team_id, name: 'Sea View', plan: 'pro' },
-        { email: `mia-${index}@example.com`, role: 'member' },
+        { email: `mia-${index}@example.com`, role: 'manager' },
       ),
   },
   'codes of a reservation in ten minutes': {
@@ -177,7 +177,7 @@ const LIMITS: Record<string, Limit> = {
       await systemDb().account.create({
         data: { id: 'acct_1', accountId: user.id, providerId: 'credential', userId: user.id, password: NO_HASH },
       });
-      // From many addresses: of one alone few wait at a time.
+      // From many addresses, because only a few requests of one address may wait at a time.
       return (index) =>
         deleteTeam(
           { team_id: scope.team_id, user, ip: `203.0.113.${index}` },
@@ -208,16 +208,18 @@ const LIMITS: Record<string, Limit> = {
       return (index) => requestCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
     },
   },
-  'a tally': { most: 7, prepare: () => () => countTry('limit-races', 7, 60_000) },
+  'a tally': { most: 7, prepare: () => () => countAttempt('limit-races', 7, 60_000) },
 };
 
-/** Functions of repositories that count, and the limits above that they are for. */
+/** Functions of repositories that count, and the limits above that they implement. */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
+  'accounts/repository.ts countProperties': 'shown, not limited',
   'accounts/tallies/tally.repository.ts countUp': ['a tally', 'logins that terminals of one address begin'],
   'export-and-deletion/deletion.repository.ts countContents': 'shown, not limited',
   'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
-  // Whether it is the last owner's is decided under the team's lock, when the membership ends.
+  'certificates/guest-erasure/repository.ts countOf': 'shown, not limited',
+  // The team's lock decides whether it is the last owner's, when the membership ends.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countByDay': 'shown, not limited',
   'home/repository.ts countSigned': 'shown, not limited',

@@ -1,6 +1,6 @@
 /**
- * Every operation the router lists, against every way a key can be wrong. Generated from the router: an operation
- * that is added without a case in cases.ts fails here.
+ * Every operation of the router with every kind of wrong key. Generated from the router: an
+ * operation without a case in cases.ts fails here.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
@@ -22,7 +22,7 @@ import {
   type World,
 } from './world';
 
-/** The rows of the specification's tables that list 402. */
+/** The operations whose rows in the specification list 402. */
 const LISTS_402 = [
   'GET /properties',
   'POST /properties',
@@ -31,7 +31,7 @@ const LISTS_402 = [
   'POST /packets/{id}/restore',
 ];
 
-/** What makes something that live mode has not. */
+/** Operations that create something that live mode does not have. */
 const TEST_MODE_ONLY = ['test_clocks.create'];
 
 const routes = listRoutes(appRouter);
@@ -65,7 +65,7 @@ async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
 async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
   const found = CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
-  // Sixteen endpoints per mode are the limit, and every case makes its own.
+  // The limit is sixteen endpoints per mode, and every case creates its own.
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
   return found.prepare(await ground(team, mode ?? modeOf(route)));
@@ -73,13 +73,13 @@ async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Ca
 
 const modeOf = (route: Route): Mode => CASES[route.name]?.mode ?? 'live';
 
-/** Sends the call; the clock moves on first, so that the limit by address is never what answers. */
+/** Sends the call. Moves the clock first, so that the limit per address never refuses it. */
 function send(route: Route, call: Call, key?: string): Promise<Answer> {
   world.clock.advance(2 * SECOND);
   return world.api.request<Body>(route.method, pathOf(route.pattern, call.params), { key, body: call.body });
 }
 
-/** Ids that name something nobody has, for checks that come before existence. */
+/** Ids that do not exist, for checks that come before existence. */
 const nowhere = (route: Route): Call => ({
   params: Object.fromEntries([...route.pattern.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name ?? '', 'nothing'])),
 });
@@ -166,7 +166,10 @@ describe.each(rows)('%s', (row, route) => {
   });
 });
 
-/** 404 where the call names a resource; a list that holds none of it; a create that only makes something of one's own. */
+/**
+ * Returns 404 where the call names a resource. A list does not contain it, and a create only
+ * creates a resource of the caller's own.
+ */
 async function expectInvisible(route: Route, call: Call, key: string): Promise<void> {
   const before = await snapshot();
   const answer = await send(route, call, key);
@@ -186,7 +189,9 @@ async function expectInvisible(route: Route, call: Call, key: string): Promise<v
   }
 }
 
-/** How many rows there are of what an operation can write, and how often they changed. */
+/**
+ * How many rows there are in the tables that an operation can write, and how often they changed.
+ */
 async function snapshot(): Promise<unknown> {
   const { systemDb } = await import('@/infra/db/client');
   return systemDb().$queryRawUnsafe(`
@@ -198,7 +203,7 @@ async function snapshot(): Promise<unknown> {
     UNION ALL SELECT count(*), 0 FROM sync_runs`);
 }
 
-/** Every id of a team's mode, whatever the resource. */
+/** Every id of a team's mode, of every resource. */
 async function owned(team: TestTeam, key: string): Promise<Set<string>> {
   const { systemDb } = await import('@/infra/db/client');
   const db = systemDb();

@@ -1,4 +1,7 @@
-/** The committed document under two linters: Redocly's recommended rules and Spectral's `oas` ruleset. */
+/**
+ * Two linters check the committed document: Redocly's recommended rules and Spectral's `oas`
+ * ruleset.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * How many statements an operation takes, its transaction's BEGIN and COMMIT with it: pinned in queries.json, so that one more is
- * a decision and not an accident. A list takes as many when it has much to list. `UPDATE_QUERIES=1` writes the file anew.
+ * How many statements an operation runs, with its transaction's BEGIN and COMMIT. queries.json
+ * fixes the numbers, so that nobody adds a statement by accident. A list runs as many with many
+ * rows. `UPDATE_QUERIES=1` writes the file again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { CASES, type Ground, pathOf } from './cases';
 import { callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from './world';
 
 const FILE = path.join(import.meta.dirname, 'queries.json');
-/** What is written behind the answer (the request log) may fall into one of them. */
+/** One of them may include what is written after the response (the request log). */
 const TIMES = 3;
 
 const routes = listRoutes(appRouter);
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   const { pglite } = database();
   if (!pglite) return;
-  // Each statement has the engine to itself for its time.
+  // Each statement has the engine to itself while it runs.
   const own = pglite._runExclusiveQuery.bind(pglite);
   pglite._runExclusiveQuery = (work) => {
     statements += 1;
@@ -79,7 +80,7 @@ it.skipIf(on_a_server)(
   async () => {
     const taken: Record<string, number> = {};
     for (const route of routes) taken[of(route)] = await statementsOf(route);
-    // By now each list has something of what all the others have made.
+    // By now every other operation has created something for each list to return.
     const lists = routes.filter(({ method, pattern }) => method === 'GET' && !pattern.endsWith('}'));
     expect(lists.length).toBeGreaterThan(5);
     for (const route of lists)

@@ -1,12 +1,15 @@
 /**
- * The OpenAPI document's request bodies and the server agree: what the schema refuses the server refuses, and what it
- * allows is taken. Each property of each body is set to values of every kind, wherever it stands.
+ * The OpenAPI document's request bodies and the server agree: the server refuses what the schema
+ * refuses and accepts what it allows. Each property of each body, at any depth, is set to values of
+ * every kind.
  */
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '@/api/openapi';
+import { writeOutComponents } from '@/api/openapi-components';
 import { setConfig } from '@/config';
+import { MATRIX, sampled } from '@/testing/sample';
 import {
   type Body,
   type Caller,
@@ -22,7 +25,7 @@ import {
 } from './world';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
-const document: Body = JSON.parse(JSON.stringify(buildOpenApiDocument()));
+const document: Body = writeOutComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
 const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema(document, 'openapi', undefined, false);
@@ -54,7 +57,7 @@ const bodies = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
   }),
 );
 
-/** Every property at any depth, objects in arrays included: `['rules', 0, 'text']`. */
+/** Every property at any depth, including objects in arrays: `['rules', 0, 'text']`. */
 function propertiesOf(schema: Schema, at: (string | number)[] = []): { path: (string | number)[]; schema: Schema }[] {
   return variants(schema).flatMap((one) => [
     ...Object.entries(one.properties ?? {}).flatMap(([name, property]) => [
@@ -126,7 +129,10 @@ const PACKET = () => ({
   arrival_release: { door_code: 'after_signing' },
 });
 
-/** A body that is taken, with everything in it that other properties stand in. */
+/**
+ * Bodies that are taken again and again, with everything in them that other properties stand in. An
+ * operation that is not here uses the document's example.
+ */
 const valid: Record<string, () => Body> = {
   'POST /properties': () => ({ name: unique('Property ') }),
   'PATCH /properties/{id}': () => ({ name: unique('Property ') }),
@@ -152,8 +158,13 @@ const ID_OF: [RegExp, string][] = [
 const filled = (path: string) =>
   path.replace('{id}', ids[ID_OF.find(([start]) => start.test(path))?.[1] ?? ''] as string);
 
-/** What the ids in examples stand for. */
+/** The real ids for the examples' ids. */
 const OWN_ID: Record<string, () => string | undefined> = { prop: () => ids.property, pkt: () => ids.packet };
+
+/** The document's example with ids that exist. */
+const withOwnIds = (example: Body): Body =>
+  JSON.parse(JSON.stringify(example), (_name, value) => OWN_ID[/^([a-z]+)_01jd/.exec(value)?.[1] ?? '']?.() ?? value);
+const validBody = (row: string, example: Body): Body => valid[row]?.() ?? withOwnIds(example);
 
 /** Clocks exist in test mode only. */
 const keyOf = (path: string) => (path.startsWith('/test_clocks') ? world.team.test : world.team.live);
@@ -169,9 +180,12 @@ function withValue(body: Body, path: (string | number)[], value: unknown): Body 
   return copy;
 }
 
-/** What only prose can say of a property; the description of the property or of the operation has to say it. */
+/**
+ * Rules that only prose can express. The description of the property or of the operation must
+ * contain them.
+ */
 const PROSE: [RegExp, RegExp][] = [
-  [/guest_name$/, /at least one letter/],
+  [/guest_name$/, /[Mm]ust contain a letter/],
   [/timezone$/, /IANA/],
   [/logo_url$/, /https?/],
   [/url$/, /https/],
@@ -184,7 +198,7 @@ const PROSE: [RegExp, RegExp][] = [
   [/test_clock_id$/, /test mode/],
 ];
 
-/** Room for more: the plan and the mode have limits. */
+/** Makes room, because the plan and the mode have limits. */
 async function clear() {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().testClock.deleteMany({ where: { id: { not: ids.clock } } });
@@ -197,10 +211,7 @@ async function clear() {
 describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
   it('takes the example that the document shows', async () => {
     await clear();
-    const body = JSON.parse(
-      JSON.stringify(example),
-      (_name, value) => OWN_ID[/^([a-z]+)_01jd/.exec(value)?.[1] ?? '']?.() ?? value,
-    );
+    const body = withOwnIds(example);
     const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
     expect(answer.body.error).toBeUndefined();
     expect(answer.status).toBeLessThan(300);
@@ -213,17 +224,17 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
     }
   });
 
-  // One schema is judged once, whichever operations take it.
+  // One schema is tested once, even when several operations use it.
   const judged = bodies.find((body) => body.schema.$ref === schema.$ref)?.row === row;
-  (judged ? it : () => {})('is judged by its schema as by the server', async () => {
+  (judged ? it : () => {})('is judged by its schema as by the server', MATRIX, async () => {
     const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
     const disagreements: string[] = [];
-    const base = valid[row]?.();
+    const base = validBody(row, example);
     expect(validate(base), ajv.errorsText(validate.errors)).toBe(true);
     for (const property of propertiesOf(schema)) {
       const name = property.path.join('.');
-      for (const value of VALUES) {
-        const body = withValue(valid[row]?.(), property.path, value);
+      for (const value of sampled(VALUES)) {
+        const body = withValue(validBody(row, example), property.path, value);
         const allowed = validate(body);
         if (method === 'post') await clear();
         const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), {
@@ -256,7 +267,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
         }, schema),
       ).find((one) => one.properties);
       const required = holder?.required?.includes(String(property.path.at(-1))) ?? false;
-      const body = withValue(valid[row]?.(), property.path, null);
+      const body = withValue(validBody(row, example), property.path, null);
       const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
       if (answer.status < 400) continue;
       expect([property.path.join('.'), answer.status, answer.body.error.code], answer.body.error.message).toEqual([
@@ -278,7 +289,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
         !texts.some((one) => one.type === 'string' && !one.pattern && !one.format && !one.enum)
       )
         continue;
-      const body = withValue(valid[row]?.(), property.path, '  ');
+      const body = withValue(validBody(row, example), property.path, '  ');
       const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
       if (answer.status >= 400) continue;
       const shown = property.path.reduce((at, part) => at?.[part], answer.body) ?? null;

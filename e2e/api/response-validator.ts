@@ -1,10 +1,11 @@
 /**
- * Holds every answer of the suite to the OpenAPI document: the operation and status must be documented, the body must
- * match its schema, an error's code must be one the operation lists, and the headers every answer carries must be there.
+ * Checks every response of the suite against the OpenAPI document: the operation and status must be
+ * documented, the body must match its schema, the operation must list an error's code, and the
+ * common headers must be present.
  */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { writeOutResponses } from '@/api/openapi-responses';
+import { writeOutComponents } from '@/api/openapi-components';
 import type { ApiResponse, TestApi } from '@/testing/api';
 
 type Json = Record<string, unknown>;
@@ -15,12 +16,15 @@ interface DocumentedResponse {
 type Operation = { operationId: string; responses: Record<string, DocumentedResponse> };
 
 const ALWAYS = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-/** What the bridge answers before it knows an operation. */
+/** What the server responds with before it knows the operation. */
 const UNROUTED = new Set(['route_not_found', 'method_not_allowed', 'request_too_large', 'rate_limit_exceeded']);
 
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The document allows a client to meet more than it declares; what this suite meets has to be declared. */
+/**
+ * The document lets clients receive more than it declares. What this suite receives must be
+ * declared.
+ */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (node === null || typeof node !== 'object') return node;
@@ -32,20 +36,20 @@ export class ResponseValidator {
   private readonly ajv: Ajv2020;
   private readonly compiled = new Map<string, ValidateFunction>();
   private readonly paths: { pattern: string; expression: RegExp }[];
-  /** `properties_create 201`: what was answered and found right. */
+  /** `properties_create 201`: the responses that were checked. */
   readonly seen = new Set<string>();
   private readonly request_ids = new Set<string>();
 
   private readonly document: Json;
 
   constructor(published: Json) {
-    this.document = writeOutResponses(published);
+    this.document = writeOutComponents(published);
     const { document } = this;
     this.ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
     addFormats.default(this.ajv);
     this.ajv.addSchema(closed(document) as Json, 'openapi', undefined, false);
     this.paths = Object.keys(document.paths as Json)
-      // Fixed segments before parameters, as the router has it.
+      // Fixed segments before parameters, as in the router.
       .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
       .map((pattern) => ({ pattern, expression: new RegExp(`^${pattern.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
@@ -162,7 +166,7 @@ export class ResponseValidator {
   }
 }
 
-/** The same API, each of its answers validated. */
+/** The same API, with each response validated. */
 export function validated(api: TestApi, validator: ResponseValidator): TestApi {
   return {
     ...api,

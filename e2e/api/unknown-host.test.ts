@@ -1,4 +1,6 @@
-/** The API under a host name that is not the installation's, over the wire against the real server. */
+/**
+ * The API under a host name that is not the installation's, over the wire against the real server.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { RawConnection } from '../support/raw-http';

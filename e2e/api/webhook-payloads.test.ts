@@ -1,4 +1,7 @@
-/** Every event that really happens is what the OpenAPI document's `webhooks` say, and holds nothing that they do not name. */
+/**
+ * Every event that really happens matches the OpenAPI document's `webhooks`, and contains nothing
+ * else.
+ */
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,6 +11,7 @@ import {
   type Caller,
   calendarOf,
   callerOf,
+  DAY,
   day,
   expectStatus,
   makeProperty,
@@ -28,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The document's schemas with no room for more. */
+/** The document's schemas, without additional properties. */
 async function strictValidator() {
   const { buildOpenApiDocument } = await import('@/api/openapi');
   const document = JSON.parse(JSON.stringify(buildOpenApiDocument()), (_, value) =>
@@ -44,7 +48,7 @@ async function strictValidator() {
   };
 }
 
-/** A life in which everything happens. */
+/** Makes every event happen. */
 async function live(): Promise<void> {
   const scope = scopeOf(world.team, 'live');
   const property = await makeProperty(caller);
@@ -76,6 +80,10 @@ async function live(): Promise<void> {
   const cancelled = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${cancelled.id}/cancel`), 200);
 
+  const draft = await makeReservation(caller, world.clock, property.id);
+  expectStatus(await caller.patch(`/reservations/${draft.id}`, { metadata: { unit: '4b' } }), 200);
+  expectStatus(await caller.del(`/reservations/${draft.id}`), 200);
+
   const early = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${early.id}/send`), 200);
   const host = await import('@/modules/reservations/host.service');
@@ -87,6 +95,14 @@ async function live(): Promise<void> {
   expectStatus(await caller.post(`/sync_sources/${source}/run`), 200);
   const sources = await import('@/modules/sync-sources/host.service');
   await sources.updateSource(scope, { id: source, enabled: false });
+
+  const unsigned = await makeReservation(caller, world.clock, property.id);
+  expectStatus(await caller.post(`/reservations/${unsigned.id}/send`), 200);
+  world.clock.advance(365 * DAY);
+  const { doDueWork } = await import('@/modules/reservations/timed/due-work');
+  expect(await doDueWork('expire', unsigned.id)).toBe('done');
+  const empty = await makeProperty(caller);
+  expectStatus(await caller.del(`/properties/${empty.id}`), 200);
 }
 
 it('all of them, each with its own schema', async () => {

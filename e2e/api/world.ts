@@ -1,6 +1,6 @@
 /**
- * What the suite's files share: the API with every answer validated, a clock to move, and short ways to the states
- * that only guests, calendars and operators bring about.
+ * Shared by the suite's files: the API with every response validated, a clock that tests can move,
+ * and short ways to the states that only guests, calendars and operators cause.
  */
 
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import type { Mode, Scope } from '@/shared/scope';
 import { type ApiResponse, startTestApi, type TestApi, type TestTeam } from '@/testing/api';
 import { ResponseValidator, validated } from './response-validator';
 
-/** The body of any answer; tests look at what they assert. */
+/** The body of any response. Tests check what they use. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of answers whose shape the validator has checked.
 export type Body = any;
 export type Answer = ApiResponse<Body>;
@@ -41,19 +41,19 @@ export const SECOND = 1_000;
 export const HOUR = 60 * 60 * SECOND;
 export const DAY = 24 * HOUR;
 
-/** A calendar on this machine, whose text the test sets. */
+/** A calendar served by the test, which sets its text. */
 export interface Feed {
   url: string;
-  /** What is answered; null is a 503. */
+  /** The text served. Null gives a 503. */
   text: string | null;
   requests: number;
-  /** Resolves before each answer; a test may hold it. */
+  /** Resolves before each response. A test may delay it. */
   gate: Promise<void>;
 }
 
 export const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//suite//EN\r\nEND:VCALENDAR\r\n';
 
-/** A calendar of one booking per entry. */
+/** A calendar with one booking per entry. */
 export function calendarOf(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
   const events = bookings.map(({ uid, start, end, summary = 'Reserved' }) =>
     [
@@ -147,20 +147,23 @@ export function scopeOf(team: TestTeam, mode: Mode): Scope {
   return { team_id: team.id, mode, actor: { kind: 'system', name: 'suite' } };
 }
 
-/** The answer's body, when it has the status; otherwise an error that shows what came instead. */
+/**
+ * Returns the response's body when it has the status. Otherwise throws an error that shows the
+ * response.
+ */
 export function expectStatus(answer: Answer, status: number): Body {
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
-/** `YYYY-MM-DD`, some days from the clock's today. */
+/** `YYYY-MM-DD`, some days from today by the clock. */
 export function day(clock: Clock, days: number): string {
   return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
 }
 
 let feedUrl = '';
 let counter = 0;
-/** A text no other call gave. */
+/** A text that no other call returned. */
 export const unique = (prefix: string) => `${prefix}${++counter}`;
 
 export async function makeProperty(caller: Caller, fields: object = {}): Promise<Body> {
@@ -182,7 +185,7 @@ export async function makeReservation(caller: Caller, clock: Clock, property_id:
   return expectStatus(await caller.post('/reservations', reservationInput(clock, property_id, fields)), 201);
 }
 
-/** The times without which the database takes no reservation in a status. */
+/** The times that the database requires for a reservation in each status. */
 const MARKS: Record<string, string[]> = {
   sent: ['sent_at'],
   opened: ['sent_at', 'opened_at'],
@@ -191,7 +194,7 @@ const MARKS: Record<string, string[]> = {
   expired: ['expired_at'],
 };
 
-/** Changes a reservation's row behind the API's back: the states that only calendars and the clock bring about. */
+/** Changes a reservation's row directly, for the states that only calendars and the clock cause. */
 export async function setReservation(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   const { clock } = await import('@/shared/clock');
@@ -202,7 +205,7 @@ export async function setReservation(id: string, data: Record<string, unknown>):
   });
 }
 
-/** The guest opens the link and signs what it shows. Gives the certificate's id. */
+/** The guest opens the link and signs. Returns the certificate's id. */
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
   const { loadReservation } = await import('@/modules/reservations/save-transition');
   const { displayFor } = await import('@/modules/signing/display');
@@ -225,7 +228,7 @@ export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): P
   return signature_id;
 }
 
-/** What the sealing job leaves behind, without rendering a PDF. */
+/** Stores what the sealing job stores, without rendering a PDF. */
 export async function setSignature(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   const sealed = data.sealed_at ? { pdf_sha256: '0'.repeat(64) } : {};
@@ -233,7 +236,7 @@ export async function setSignature(id: string, data: Record<string, unknown>): P
   await systemDb().signature.update({ where: { id }, data: { ...sealed, ...redacted, ...data } });
 }
 
-/** A draft that went all the way to a signature. */
+/** A draft reservation, taken through to a signature. */
 export async function makeSigned(caller: Caller, clock: Clock, scope: Scope, property_id: string) {
   const reservation = await makeReservation(caller, clock, property_id);
   expectStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
@@ -252,14 +255,17 @@ export async function makeClock(caller: Caller, frozen_time = '2030-01-01T00:00:
   return expectStatus(await caller.post('/test_clocks', { frozen_time }), 201);
 }
 
-/** Ten are the limit, and every case makes its own. */
+/** The limit is ten, and every case creates its own. */
 export async function removeClocks({ team_id }: Scope): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().property.updateMany({ where: { team_id }, data: { test_clock_id: null } });
   await systemDb().testClock.deleteMany({ where: { team_id } });
 }
 
-/** A request as the log keeps it, for certain: what is written behind an answer may come later. */
+/**
+ * A request log entry, written directly, because the server writes its own some time after the
+ * response.
+ */
 export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { newId } = await import('@/shared/ids');
@@ -270,7 +276,7 @@ export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
   return id;
 }
 
-/** A sync source as the operator makes one; it reads the world's feed unless `feed_url` says otherwise. */
+/** A sync source as an operator creates it. Reads the world's feed unless `feed_url` is given. */
 export async function makeSource(
   scope: Scope,
   property_id: string,
@@ -296,7 +302,7 @@ export async function makeSms(scope: Scope, fields: Record<string, unknown> = {}
   return row.id;
 }
 
-/** One attempt, as the fan-out leaves it. Gives the event's id. */
+/** One attempt, as the fan-out creates it. Returns the event's id. */
 export async function makeDelivery(
   scope: Scope,
   endpoint_id: string,
@@ -331,14 +337,14 @@ export async function makeDelivery(
 
 export interface KeyOptions {
   mode?: Mode;
-  /** Given: a restricted key with exactly these. */
+  /** When given, the key is restricted to exactly these scopes. */
   scopes?: readonly RequiredScope[];
   ip_allow?: readonly string[];
   revoked_at?: Date;
   expires_at?: Date;
 }
 
-/** A key straight into the table, past the limit of three. */
+/** A key, inserted directly, because it may exceed the limit of three. */
 export async function makeKey(team_id: string, options: KeyOptions = {}): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { generateKey } = await import('@/modules/api-keys/rules');
@@ -362,7 +368,7 @@ export async function makeKey(team_id: string, options: KeyOptions = {}): Promis
       last4,
       revoked_at,
       expires_at,
-      // An end date stands for a rotation here.
+      // An end date means a rotation here.
       successor_id: expires_at ? id : null,
       created_at: clock().now(),
     },

@@ -1,4 +1,7 @@
-/** The command line as it is shipped, against a real server: what it prints, how it ends, and what a local receiver gets. */
+/**
+ * The published command line with a real server: its output, its exit codes, and what a local
+ * receiver gets.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -65,7 +68,7 @@ const answer = async (...words: string[]) => {
   return JSON.parse(out);
 };
 
-/** Follows something until it has said what is looked for. */
+/** Runs a command that follows something, until it has printed what the test looks for. */
 function follow(words: string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...words], { env: { ...env(), ...more } });
   children.push(child);
@@ -112,7 +115,7 @@ describe('what is followed while the server is away', () => {
     const words = ['listen', '--forward-to', `${stub.origin}/hooks`, '--api-root', `${stub.origin}/v1`];
     const listening = follow(words, withKey);
     const ended = once(listening.child, 'close');
-    await listening.says(/The server is away/);
+    await listening.says(/The server is not available/);
     await listening.says(/The server is back\.\n[^\n]*204 +property\.created +evt_2/);
     await listening.says(/api_key_revoked/);
     expect(await ended).toEqual([1, null]);
@@ -187,7 +190,7 @@ describe('a login that is allowed in the dashboard', () => {
   afterAll(() => stub.close());
   afterEach(() => rmSync(join(folder, '.config'), { recursive: true, force: true }));
 
-  /** As from a terminal: nothing is piped in. */
+  /** As in a terminal: standard input is not piped. */
   async function login(given: [number, object][], ...words: string[]): Promise<Ended> {
     answers = given;
     stub.came.length = 0;
@@ -231,7 +234,7 @@ describe('a login that is allowed in the dashboard', () => {
     const because = 'Each mode allows at most 3 keys.';
     expect(await login([[400, { error: 'access_denied', error_description: because }]])).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`It was refused: ${because}`),
+      err: expect.stringContaining(`Access was refused: ${because}`),
     });
   });
 
@@ -271,10 +274,10 @@ describe('what is typed wrongly', () => {
     [['--fly'], 'There is no option --fly'],
     [['properties', 'create', 'auto_send_packet:=yes'], 'needs JSON'],
     [['listen'], '--forward-to'],
-    [['trigger'], 'Say which event'],
-    [['completions', 'tcsh'], 'for which shell'],
+    [['trigger'], 'Name an event'],
+    [['completions', 'tcsh'], 'Name a shell'],
     [['properties', 'list'], 'Run: threshold login'],
-    [['login'], 'Say where the API is'],
+    [['login'], 'The URL of the API is missing'],
   ])('%j ends with 2 and says so', async (words, said) => {
     const { code, out, err } = await threshold(words);
     expect([code, out]).toEqual([2, '']);
@@ -335,7 +338,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
     const dates = ['checkin_date=2030-05-01', 'checkout_date=2030-05-05'];
     const { id } = await answer('reservations', 'create', `property_id=${property.id}`, ...guest, ...dates);
     const unsent = await threshold(['reservations', 'sign-as-guest', id]);
-    expect([unsent.code, unsent.err]).toEqual([1, expect.stringContaining('send it first')]);
+    expect([unsent.code, unsent.err]).toEqual([1, expect.stringContaining('Send it first')]);
     expect(await answer('reservations', 'send', id)).toMatchObject({ status: 'sent' });
     const signed = await answer('reservations', 'sign-as-guest', id);
     expect(signed).toMatchObject({ status: 'signed' });
@@ -379,7 +382,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
       writeFileSync(join(folder, 'key.txt'), `${installation.test_key}\n`);
       expect(await shell(block('< key.txt'))).toMatchObject({ code: 0, stdout: '' });
       expect(await shell(block('threshold trigger'))).toMatchObject({ code: 0, stderr: '' });
-      // What the … of `res_…` stands for is what the command before has shown.
+      // The real ids for `res_…` and the like, from the previous command's output.
       const ids: Record<string, string> = {
         clock: (await answer('clocks', 'create', 'frozen_time=2030-04-30T15:00:00Z')).id,
       };
@@ -393,7 +396,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
         for (const [id, kind = ''] of ended.stdout.matchAll(/\b(prop|res|sig)_\w+/g)) ids[kind] = id;
       }
       expect(readFileSync(join(folder, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-      // What follows goes on until it is stopped.
+      // The following commands run until they are stopped.
       for (const line of [block('listen'), ...block('events tail').split('\n')])
         expect(await shell(`timeout 2 ${line}`), line).toMatchObject({ code: 124 });
       expect(await shell(`${block('completions').replace('>>', '>')} && bash -n ~/.bashrc`)).toMatchObject({
@@ -469,7 +472,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
       await logs.says(new RegExp(`"path":"/v1/reservations/${object_id}/send","status":200`));
     });
 
-    it.each(Object.keys(TRIGGERS))('trigger %s brings it about', async (type) => {
+    it.each(Object.keys(TRIGGERS))('trigger %s causes the event', async (type) => {
       const { object_id } = await answer('trigger', type);
       for (let turn = 0; ; turn += 1) {
         const { data } = await answer('events', 'list', `type=${type}`, 'limit=5');

@@ -1,4 +1,7 @@
-/** The document in the hands of the generators that integrators use: what hey-api and orval make of it compiles, and walks the recipe. */
+/**
+ * The document with the generators that integrators use: the code of hey-api and orval compiles,
+ * and runs the recipe.
+ */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +13,7 @@ import { fetchPackages } from '../support/fetched';
 import { folder, runProgram } from '../support/samples';
 
 const run = promisify(execFile);
-/** The newest that run on the oldest Node that is promised. */
+/** The newest versions that run on the oldest supported Node. */
 const { missing, file } = await fetchPackages('generators', { '@hey-api/openapi-ts': '0.95.0', orval: '7.21.0' });
 const DOCUMENT = path.resolve('docs/openapi.json');
 
@@ -20,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What each generates, and the recipe in its words. */
+/** The generated files, and the recipe written with each generator's functions. */
 const GENERATORS = {
   'hey-api': {
     async generate(cwd: string) {

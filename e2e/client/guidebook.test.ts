@@ -1,4 +1,7 @@
-/** The sample application against a real server: the door code is held until the released event, and survives a restart. */
+/**
+ * The sample application against a real server: the door code is held until the released event, and
+ * survives a restart.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -31,7 +34,7 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
   async function close(): Promise<void> {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
-    // Until our own fetch has seen that its connections are gone.
+    // Until our own fetch has noticed that its connections are closed.
     await sleep(100);
   }
   const textOf = async (address: string) => (await fetch(address)).text();

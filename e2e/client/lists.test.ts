@@ -1,9 +1,9 @@
-/** Going through lists with the client. */
+/** Reads lists with the client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiError, json, type Stub, startStub } from './support';
 
 let stub: Stub;
-/** The newest first. */
+/** Newest first. */
 const ALL = Array.from({ length: 250 }, (_, index) => ({
   id: `res_${String(250 - index).padStart(3, '0')}`,
   text: '',

@@ -1,6 +1,7 @@
 /**
- * A newcomer with a key and a terminal, who reads nothing but `/docs` and runs what stands there, page by page, down to a webhook that is
- * verified and a certificate that is checked. In three languages. What a person does is done here: open the link and sign, keep a secret.
+ * A new user with a key and a terminal, who reads only `/docs` and runs its samples, page by page,
+ * up to a verified webhook and a checked certificate. In three languages. The test does what a
+ * person does: opens the link, signs, keeps a secret.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +23,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
   });
   afterAll(() => installation?.server.stop());
 
-  /** A page as `/llms.txt` says where it is. */
+  /** A page, found through `/llms.txt`. */
   async function blocksOf(slug: string) {
     const list = await (await fetch(`${installation.origin}/llms.txt`)).text();
     const address = list.match(/http[^)\s]*\.md/g)?.find((url) => url.endsWith(`/docs/${slug}.md`)) ?? '';
@@ -57,7 +58,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
         /^export (\w+)=service_test_sk_…$/.exec(block(start, (code) => code.startsWith('export'))) ?? [];
       environment[variable] = installation.test_key;
 
-      // 2 and 3: send somebody something to sign, and sign it as that guest.
+      // 2 and 3: send someone something to sign, and sign it as that guest.
       const program = block(start, (_code, file) => language !== 'sh' || file === 'quick-start.sh', language);
       const sample = await place({ [fileOf(language)]: program });
       const signOne = async () => {
@@ -76,7 +77,8 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
       const shown = await shell(named(start, 'certificate.sh'), { SIGNATURE: signed.signature_id });
       expect(JSON.parse(shown)).toMatchObject({ object: 'certificate', reservation_id: first });
 
-      // 5, and the page on webhooks: an endpoint, a receiver that verifies, and the same once more.
+      // 5, and the page on webhooks: an endpoint, a receiver that verifies, and the same event
+      // again.
       const port = await freePort();
       const endpoint = JSON.parse(
         await shell(named(start, 'endpoint.sh'), { WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/threshold` }),
@@ -113,7 +115,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
       );
       expect(readFileSync(path.join(cwd, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 
-      // Verify a certificate, with nothing of ours.
+      // Verify a certificate without our software.
       if (!hasTool('pdfdetach') || !hasTool('pdfsig')) return;
       const { content_hash } = JSON.parse(json);
       const verdict = await shell(block(checks, (code) => code.includes('sha256sum snapshot.json')));
@@ -142,7 +144,7 @@ interface Receiving {
 }
 
 interface Receiver {
-  /** Resolves once an event was verified whose type and id begin so. */
+  /** Resolves once an event was verified whose type and id begin with this text. */
   told(words: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -186,7 +188,9 @@ async function receiveByProgram({ language, port, secret, blocks }: Receiving): 
   };
 }
 
-/** What comes is kept as a file and its header, and judged by the page's shell. */
+/**
+ * Stores each delivery as a file and its header, and verifies it with the page's shell commands.
+ */
 async function receiveByHand({ port, secret, blocks, shell, cwd }: Receiving): Promise<Receiver> {
   const verify = blocks.find(({ file }) => file === 'verify.sh')?.code ?? '';
   const verified: string[] = [];

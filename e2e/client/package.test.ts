@@ -1,4 +1,7 @@
-/** The client as a package: every operation, small, on web standards alone, and what `npm pack` gives compiles and runs. */
+/**
+ * The client as a package: it has every operation, is small, uses only web standards, and the
+ * result of `npm pack` compiles and runs.
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +10,7 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeOutComponents } from '@/api/openapi-components';
 import { hasTool } from '@/modules/certificates/testing/tools';
 import { generateSigningSecret, signatureHeaders } from '@/modules/webhooks/delivery/signature.rules';
 import * as operations from '../../packages/client/src/operations';
@@ -20,7 +24,7 @@ async function bundled(options: object): Promise<string> {
     entryPoints: [path.join(PACKAGE, 'src/index.ts')],
     bundle: true,
     write: false,
-    // Neither Node nor a browser: an import of a module of either would be an error.
+    // Neither Node nor a browser: importing a module of either would be an error.
     platform: 'neutral',
     ...options,
   });
@@ -34,7 +38,7 @@ describe('the operations', () => {
     parameters?: { in?: string }[];
     responses: Record<string, { content?: { 'application/json'?: { schema: { $ref?: string } } } }>;
   }
-  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+  const document = writeOutComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
   const described = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
     ([route, methods]) => Object.entries(methods).map(([verb, operation]) => ({ route, verb, operation })),
   );
@@ -129,11 +133,11 @@ describe('what `npm pack` gives', () => {
   beforeAll(async () => {
     stub = await startStub();
     folder = mkdtempSync(path.join(tmpdir(), 'threshold-client-'));
-    // Packed elsewhere, so that nothing is built in the tree that other tests read.
+    // Packed elsewhere, so that nothing is built in the folders that other tests read.
     const source = path.join(folder, 'source');
     cpSync(PACKAGE, source, { recursive: true, filter: (file) => !/[\\/](dist|node_modules)$/.test(file) });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-    // `prepack` makes sure of the repository's packages first, which are here already.
+    // `prepack` first installs the repository's packages, which are already here.
     await run('npm', ['run', 'build'], { cwd: source });
     const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { stdout } = await run('npm', pack, { cwd: source });
@@ -146,6 +150,9 @@ describe('what `npm pack` gives', () => {
         'dist/index.d.ts',
         'dist/schema.d.ts',
         'dist/sign.js',
+        'dist/cjs/package.json',
+        'dist/cjs/index.js',
+        'dist/cjs/index.d.ts',
       ]),
     );
     expect(files.filter((file: { path: string }) => /^(src|tsconfig)/.test(file.path))).toEqual([]);
@@ -200,6 +207,29 @@ console.log(property.id, typeof webhooks.verify, NotFoundError.name);
     const args = runtime === 'deno' ? ['run', '--allow-net', '--node-modules-dir=manual', 'main.mjs'] : ['main.mjs'];
     const { stdout } = await run(runtime, args, { cwd });
     expect(stdout.trim()).toBe('prop_1 function NotFoundError');
+  });
+
+  it('compiles and runs for a CommonJS program too', async () => {
+    const cwd = path.join(folder, 'app');
+    const types =
+      "import type { Reservation } from '@threshold/client';\nexport type Guest = Reservation['guest_name'];\n";
+    const code =
+      "import client = require('@threshold/client');\nconsole.log(typeof client.Threshold, typeof client.webhooks.verify);\n";
+    writeFileSync(path.join(cwd, 'main.cts'), types + code);
+    const compilerOptions = {
+      strict: true,
+      target: 'ES2022',
+      module: 'Node16',
+      lib: ['ES2023', 'DOM'],
+      types: [],
+      outDir: 'out',
+    };
+    writeFileSync(path.join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.cts'] }));
+    const compiler = path.resolve('node_modules/typescript/bin/tsc');
+    const ended = await run(process.execPath, [compiler], { cwd }).catch((error: { stdout: string }) => error);
+    expect(ended.stdout).toBe('');
+    const { stdout } = await run('node', [path.join(cwd, 'out/main.cjs')], { cwd });
+    expect(stdout.trim()).toBe('function function');
   });
 
   it('is what its README shows', () => {

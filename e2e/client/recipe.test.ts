@@ -1,4 +1,7 @@
-/** The client against the real API, every answer validated: the recipe, lists, errors, idempotency, ETags. */
+/**
+ * The client against the real API, every answer validated: the recipe, lists, errors, idempotency,
+ * ETags.
+ */
 import { NotFoundError, type Reservation, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
 import { day, openWorld, scopeOf, signAsGuest, type World } from '../api/world';

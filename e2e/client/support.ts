@@ -1,4 +1,4 @@
-/** A small server that answers as a test says, and remembers what came. */
+/** A small server that responds as a test defines and remembers its requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ export interface Came {
 export interface Stub {
   readonly origin: string;
   readonly came: Came[];
-  /** Answers the request; `number` counts from 1. */
+  /** Answers the request. `number` starts at 1. */
   answer: (response: ServerResponse, request: Came, number: number) => void;
   client(options?: Partial<ThresholdOptions>): Threshold;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** An error as the API gives it. */
+/** An error in the API's format. */
 export const apiError = (type: string, code: string) => ({
   error: { type, code, message: `It is ${code}.`, param: null, doc_url: null, request_id: 'req_1' },
 });

@@ -1,4 +1,4 @@
-/** What the client does about answers that are late, cut off, refused, or none of the API. */
+/** How the client handles responses that are late, cut off, refused, or not from the API. */
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import {
@@ -34,7 +34,7 @@ const caught = (promise: PromiseLike<unknown>) =>
     (error) => error,
   );
 const PROPERTY = { name: 'Harbour Loft' };
-/** Refused once and then answered. */
+/** Refuses the first request and answers the second. */
 function refuseOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
   stub.answer = (response, _request, number) =>
     number === 1 ? json(response, status, body, headers) : json(response, 200, { id: 'prop_1' });
@@ -119,7 +119,7 @@ describe('retries', () => {
 
   it.each([
     ['seconds', () => '1', 990],
-    // A date has whole seconds: up to one of two is gone already.
+    // A date has whole seconds, so up to one of two may already be over.
     ['a date', () => new Date(Date.now() + 2_000).toUTCString(), 900],
   ])('wait as long as Retry-After says in %s', async (_form, retry_after, at_least) => {
     refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });

@@ -1,4 +1,4 @@
-/** The client believes what we sign, in either form, and nothing else. */
+/** The client accepts our signatures, in either form, and nothing else. */
 import { type EventOf, WebhookSignatureError, webhooks } from '@threshold/client';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -33,7 +33,7 @@ describe.each(FORMS)('a delivery signed as %s', (_name, form) => {
   const judge = (headers: ReturnType<typeof signed>, body = BODY, secret: string | string[] = SECRET) =>
     reasonOf(webhooks.verify(body, form(headers), secret, { now }));
 
-  it('is believed, and its event is given', async () => {
+  it('is accepted, and its event is returned', async () => {
     expect(await webhooks.verify(BODY, form(signed([SECRET])), SECRET, { now })).toEqual(JSON.parse(BODY));
   });
 

@@ -1,4 +1,7 @@
-/** What leads through a mail: confirming an address, a forgotten password, an invitation. A server of its own, whose mail provider is here. */
+/**
+ * Tasks with a mail: confirming an address, a forgotten password, an invitation. Has its own
+ * server, whose mails this file receives.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
@@ -36,14 +39,14 @@ test.beforeAll(async () => {
   const env = { RESEND_API_KEY: 're_test', RESEND_BASE_URL };
   server = await startTestServer({ with_pages: true, built: true, port, env });
   const { email, password, team } = owner;
-  await server.admin('team', 'create', '--name', team, '--owner-email', email, '--owner-password', password);
+  await server.createTeam({ name: team, email, password });
 });
 test.afterAll(async () => {
   await server?.stop();
   provider?.close();
 });
 
-/** The link in the newest mail to someone that begins with this path, once it has come. */
+/** The link that begins with this path in the newest mail to someone. Waits for it. */
 async function mailedLink(to: string, path: string): Promise<string> {
   const find = () =>
     mails
@@ -56,23 +59,23 @@ async function mailedLink(to: string, path: string): Promise<string> {
 
 async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 async function signUp(page: Page, name: string, email: string): Promise<void> {
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('a long password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
-test('the link in the mail shows the address, which the browser that signed up confirms with one press', async ({
-  page,
-}) => {
+test('the link in the mail shows the address, which the browser that signed up confirms with one press', {
+  tag: '@smoke',
+}, async ({ page }) => {
   const email = 'nora@example.com';
   await signUp(page, 'Nora', email);
   await expectAccessible(page);
@@ -83,15 +86,15 @@ test('the link in the mail shows the address, which the browser that signed up c
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByText('Your address is confirmed.')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByLabel('Password').fill('a long password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Team or business').fill('Nora’s Houses');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Nora' })).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Address not confirmed' })).toHaveCount(0);
+  await expect(page.getByRole('complementary', { name: 'Email address not confirmed' })).toHaveCount(0);
 });
 
 test('in another browser it asks for the password, and signs in', async ({ page, browser }) => {
@@ -101,11 +104,11 @@ test('in another browser it asks for the password, and signs in', async ({ page,
   const phone = await context.newPage();
   await phone.goto(await mailedLink(email, '/confirm-address?token='));
   await phone.getByLabel('Password').fill('not the password');
-  await phone.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(phone.getByText('The password is wrong.')).toBeVisible();
+  await phone.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(phone.getByText('The password is incorrect.')).toBeVisible();
   await expectAccessible(phone);
   await phone.getByLabel('Password').fill('a long password');
-  await phone.getByRole('button', { name: 'Confirm address' }).click();
+  await phone.getByRole('button', { name: 'Confirm email address' }).click();
   await expect(phone.getByLabel('Team or business')).toBeVisible();
   await context.close();
 });
@@ -123,13 +126,13 @@ test('the mailbox’s owner who did not sign up chooses a password, and the stra
   await own.getByRole('button', { name: 'Choose a new password' }).click();
   await own.getByLabel('New password').fill('one of my own');
   await own.getByRole('button', { name: 'Change password' }).click();
-  await expect(own.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(own.getByRole('heading', { name: 'Password changed' })).toBeVisible();
   await submitSignIn(page, email, 'a long password');
-  await expect(page.getByText('The address or the password is wrong.')).toBeVisible();
+  await expect(page.getByText('The email address or the password is incorrect.')).toBeVisible();
   await submitSignIn(own, email, 'one of my own');
   await expect(own.getByLabel('Team or business')).toBeVisible();
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed.' })).toBeVisible();
   await page.goto('/confirm-address?token=x');
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
   await expectAccessible(page);
@@ -141,7 +144,7 @@ test('the page says the same to somebody who signs up with an address that has a
 }) => {
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill('Eve');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill('something eve chose');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -159,12 +162,12 @@ test('a forgotten password is replaced by the link in the mail, once, and every 
   await page.goto('/sign-in');
   await page.getByRole('link', { name: /forgot/i }).click();
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
-  // The same is said of every address.
-  await page.getByLabel('E-mail').fill('nobody@example.com');
+  // Every address gets the same answer.
+  await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account');
   await page.goto('/reset-password');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('status')).toContainText(owner.email);
   const link = await mailedLink(owner.email, '/reset-password?token=');
@@ -175,29 +178,29 @@ test('a forgotten password is replaced by the link in the mail, once, and every 
   await expect(page.getByText('The password needs at least 8 characters.')).toBeVisible();
   await page.getByLabel('New password').fill('the next password');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
 
   await signed_in.goto('/reservations');
   await expect(signed_in).toHaveURL(/\/sign-in\?next=/);
   await before.close();
   await submitSignIn(page, owner.email, owner.password);
-  await expect(page.getByText('The address or the password is wrong.')).toBeVisible();
+  await expect(page.getByText('The email address or the password is incorrect.')).toBeVisible();
   await submitSignIn(page, owner.email, 'the next password');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
 
   await page.goto(link);
   await page.getByLabel('New password').fill('once more please');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This link was used already or has expired.')).toBeVisible();
+  await expect(page.getByText('This link was already used or has expired.')).toBeVisible();
   await page.goto('/settings/audit-log');
   const log = page.getByRole('table', { name: 'Audit log' });
-  await expect(log.getByRole('row').filter({ hasText: 'Reset the password by mail' })).toHaveCount(1);
+  await expect(log.getByRole('row').filter({ hasText: 'Reset the password by email' })).toHaveCount(1);
 });
 
 test('the link of an invitation comes by mail, lets its addressee in, and works once', async ({ page, browser }) => {
   await signIn(page, { ...owner, password: 'the next password' });
   const email = 'mia@example.com';
-  await call(page, 'live', 'accounts.create_invitation', { email, role: 'member' });
+  await call(page, 'live', 'accounts.create_invitation', { email, role: 'manager' });
   const link = await mailedLink(email, '/invite/');
   const context = await browser.newContext({ baseURL: origin });
   const guest = await context.newPage();
@@ -208,9 +211,9 @@ test('the link of an invitation comes by mail, lets its addressee in, and works 
   await guest.getByLabel('Your name').fill('Mia');
   await guest.getByLabel('Password').fill('a long password');
   await guest.getByRole('button', { name: 'Create account' }).click();
-  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
+  await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(guest.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
   await guest.goto(link);
-  await expect(guest.getByRole('button', { name: 'Accept the invitation' })).toHaveCount(0);
+  await expect(guest.getByRole('button', { name: 'Accept invitation' })).toHaveCount(0);
   await context.close();
 });

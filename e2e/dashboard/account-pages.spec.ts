@@ -39,8 +39,8 @@ test('the audit log says who did what, from where; it is filtered and taken alon
   expect(lines[1]).toContain('"name: =CI()"');
 
   await page.getByLabel('To day (UTC)').fill('2020-01-01');
-  await expect(page.getByText('No entry fits these filters')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(page.getByText('No entries match these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows.filter({ hasText: 'Exported the audit log' })).toHaveCount(1);
 });
 
@@ -61,7 +61,7 @@ test('on the free plan a host has one live property and all of test mode, and le
   page,
 }) => {
   await signIn(page, await createOwner('free'), '/settings/plan');
-  await expect(page.getByText('Free: one live property, and all of test mode', { exact: true })).toBeVisible();
+  await expect(page.getByText('Free: one live property, plus test mode', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Live mode' })).toContainText('0 of 1');
   await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');
   await expectGoodInEveryForm(page);
@@ -71,7 +71,7 @@ test('on the free plan a host has one live property and all of test mode, and le
     await page.goto('/properties');
     await page.getByRole('button', { name: 'Create a property' }).first().click();
     await page.getByLabel('Name').fill(name);
-    await page.getByRole('button', { name: 'Create the property' }).click();
+    await page.getByRole('button', { name: 'Create property' }).click();
     await expect(page.getByRole('heading', { name })).toBeVisible();
   };
   await create('My only house');
@@ -80,7 +80,7 @@ test('on the free plan a host has one live property and all of test mode, and le
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The Free plan has one live property; Pro has more.')).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/settings/plan');
-  await dialog.getByRole('button', { name: 'Go on in test mode' }).click();
+  await dialog.getByRole('button', { name: 'Continue in test mode' }).click();
   await expect(page.getByLabel('Test mode')).toBeVisible();
   await create('A house to try');
   await create('And another');
@@ -88,7 +88,7 @@ test('on the free plan a host has one live property and all of test mode, and le
 
 test('the SMS log says what is coming', async ({ page }) => {
   await signIn(page, owner, '/outbox');
-  // Until it does something it is no section of its own.
+  // It has no section until it is used.
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SMS log' })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'SMS log' }).click();
   await expect(page.getByText('No text messages yet')).toBeVisible();

@@ -49,30 +49,30 @@ const BOOKING = {
   description: details('HMBROWSER1'),
 };
 
-test('a calendar is looked at before it is connected; its bookings arrive, and it is disabled and removed', async ({
-  page,
-}) => {
+test('a calendar is looked at before it is connected; its bookings arrive, and it is disabled and removed', {
+  tag: '@smoke',
+}, async ({ page }) => {
   feed.serve({ status: 404 });
   await page.goto('/calendars');
   await expect(page.getByText('No calendar feeds yet')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
-  await expect(dialog.getByText('Paste the calendar’s link.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Check calendar' }).click();
+  await expect(dialog.getByText('Paste the calendar link.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Calendar link' }).fill(feed.url);
-  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
-  await expect(dialog.getByText(/answered 404/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Check calendar' }).click();
+  await expect(dialog.getByText(/returned 404/)).toBeVisible();
 
   const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
   feed.serve(calendar([BOOKING, block]));
-  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
-  await expect(dialog.getByText(/1 booking, 1 block, next arrival/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Check calendar' }).click();
+  await expect(dialog.getByText(/1 booking, 1 blocked period, next arrival/)).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Connect the calendar' }).click();
+  await dialog.getByRole('button', { name: 'Connect calendar' }).click();
 
-  await expect(page.getByRole('heading', { name: 'Channel A calendar' })).toBeVisible();
-  // The schedule may be at it already; then there is nothing left to press.
+  await expect(page.getByRole('heading', { name: 'Airbnb calendar' })).toBeVisible();
+  // The schedule may already be polling; then there is no button to press.
   await expect(async () => {
     const run = page.getByRole('button', { name: 'Sync now' });
     if (await run.isEnabled()) await run.click();
@@ -90,7 +90,7 @@ test('a calendar is looked at before it is connected; its bookings arrive, and i
   await expect(page.getByText('No calendar feeds yet')).toBeVisible();
 });
 
-test('a calendar of names is connected, says what its next run would do, and learns what words mean', async ({
+test('a calendar with names is connected, shows what its next run would do, and learns the meaning of texts', async ({
   page,
 }) => {
   const named = (uid: string, from: number, summary: string) => ({
@@ -106,11 +106,11 @@ test('a calendar of names is connected, says what its next run would do, and lea
   await dialog.getByRole('combobox', { name: 'Channel' }).click();
   await page.getByRole('option', { name: /Another calendar/ }).click();
   await dialog.getByRole('textbox', { name: 'Calendar link' }).fill(`${feed.url}&own`);
-  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
-  const would = dialog.getByRole('list', { name: 'What the calendar would do' });
+  await dialog.getByRole('button', { name: 'Check calendar' }).click();
+  const would = dialog.getByRole('list', { name: 'What the calendar would change' });
   await expect(would.getByRole('listitem')).toHaveText([/Create\s*Jane Doe/]);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Connect the calendar' }).click();
+  await dialog.getByRole('button', { name: 'Connect calendar' }).click();
   await expect(page.getByRole('heading', { name: 'Other calendar' })).toBeVisible();
   await expect(async () => {
     const run = page.getByRole('button', { name: 'Sync now' });
@@ -121,23 +121,23 @@ test('a calendar of names is connected, says what its next run would do, and lea
   feed.serve(calendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
-  const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would do' });
+  const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would change' });
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/]);
-  // What may be a block or a guest is asked once.
-  const question = page.getByRole('dialog').getByRole('region', { name: /looks like a block/ });
+  // A booking that may be a block or a guest is asked about once.
+  const question = page.getByRole('dialog').getByRole('region', { name: /looks like blocked dates/ });
   await expect(question).toContainText('Owner Ben');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'They are bookings' }).click();
-  // Words that may be a block's are nobody's name.
+  // A text that may name a block is not used as a guest's name.
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/, /Create\s*Guest/]);
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
-  await page.getByRole('textbox', { name: 'Entries with these words' }).fill('owner');
+  await page.getByRole('textbox', { name: 'Entries that contain' }).fill('owner');
   await page.getByRole('combobox', { name: 'count as' }).click();
-  await page.getByRole('option', { name: 'blocks' }).click();
+  await page.getByRole('option', { name: 'blocked dates' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'What you said of words' })).toContainText('owner');
+  await expect(page.getByRole('list', { name: 'Your rules' })).toContainText('owner');
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Guest' })).toBeHidden();
   const { id } = (await query<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 })).data[0]!;
@@ -158,10 +158,12 @@ test('a run’s record says what was skipped, and a broken calendar says what to
   await expect(async () => {
     const run = page.getByRole('button', { name: 'Sync now' });
     if (await run.isEnabled()) await run.click();
-    await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).not.toHaveCount(1, { timeout: 2_000 });
+    await expect(page.getByRole('table', { name: 'Sync history' }).getByRole('row')).not.toHaveCount(1, {
+      timeout: 2_000,
+    });
   }).toPass();
-  await page.getByRole('table', { name: 'Runs' }).getByRole('button').last().click();
-  const record = page.getByRole('dialog', { name: 'Run' });
+  await page.getByRole('table', { name: 'Sync history' }).getByRole('button').last().click();
+  const record = page.getByRole('dialog', { name: 'Sync' });
   await expect(record.getByText('Channel A (Not available)')).toBeVisible();
   await expect(record.getByText('Blocked by the channel')).toBeVisible();
   await expectAccessible(page);
@@ -169,8 +171,46 @@ test('a run’s record says what was skipped, and a broken calendar says what to
 
   feed.serve({ status: 404 });
   await page.getByRole('button', { name: 'Sync now' }).click();
-  await expect(page.getByText(/the link was probably reset/).first()).toBeVisible();
+  await expect(page.getByText(/The link was probably reset/).first()).toBeVisible();
   await expect(page.getByText('Not syncing')).toBeVisible();
+
+  // The new link is pasted where the page says that the old one no longer works.
+  feed.serve(calendar([BOOKING]));
+  await page.getByLabel('Calendar link', { exact: true }).fill('nowhere');
+  await page.getByRole('button', { name: 'Replace link' }).click();
+  await expect(page.getByLabel('Calendar link', { exact: true })).toHaveAccessibleDescription(/https/);
+  await page.getByLabel('Calendar link', { exact: true }).fill(`${feed.url}&new=1`);
+  await page.getByRole('button', { name: 'Replace link' }).click();
+  await expect(page.getByText('Not syncing')).toBeHidden();
+});
+
+test('a broken calendar gets its new link in two clicks from Home', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const house = await makeProperty(page, 'test', 'Harbour Loft');
+  feed.serve({ status: 404 });
+  const source = { property_id: house, kind: 'channel_a_ical', feed_url: feed.url };
+  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
+  await expect
+    .poll(
+      async () =>
+        (await query<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id })).failing_since,
+      { timeout: 30_000 },
+    )
+    .not.toBeNull();
+  feed.serve(calendar([BOOKING]));
+  await page.goto('/');
+  let clicks = 0;
+  await page.getByRole('link', { name: '1 calendar not working' }).click();
+  clicks += 1;
+  await page.getByLabel('Calendar link', { exact: true }).fill(`${feed.url}&new=1`);
+  await page.getByRole('button', { name: 'Replace link' }).click();
+  clicks += 1;
+  expect(clicks).toBe(2);
+  await expect(page.getByText('Not syncing')).toBeHidden();
+  await context.close();
 });
 
 test('a calendar that has lost all its bookings asks first; what is applied is named in the run’s record', async ({
@@ -197,23 +237,25 @@ test('a calendar that has lost all its bookings asks first; what is applied is n
   feed.serve(calendar([block]));
   await expect(async () => {
     await sync();
-    await expect(page.getByText('All bookings ahead are gone from this calendar')).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText('All upcoming bookings are missing from this calendar')).toBeVisible({
+      timeout: 2_000,
+    });
   }).toPass();
-  const would = page.getByRole('list', { name: 'What the calendar would do' });
+  const would = page.getByRole('list', { name: 'What the calendar would change' });
   await expect(would.getByRole('listitem')).toHaveCount(2);
   await expect(page.getByText('Needs your decision')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await page.getByRole('button', { name: 'Keep everything' }).click();
-  await expect(page.getByText('You told this calendar to leave some things as they are.')).toBeVisible();
-  await page.getByRole('button', { name: 'Ask me again' }).click();
+  await page.getByRole('button', { name: 'Keep my reservations' }).click();
+  await expect(page.getByText('You chose to ignore some changes in this calendar.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask again' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
   await expect(would).toHaveCount(0);
-  await expect(page.getByRole('table', { name: 'Runs' }).getByText(/Cancelled: Guest HMBROWSER/)).toBeVisible();
-  await page.getByRole('table', { name: 'Runs' }).getByRole('button').first().click();
-  const record = page.getByRole('dialog', { name: 'Run' });
+  await expect(page.getByRole('table', { name: 'Sync history' }).getByText(/Cancelled: Guest HMBROWSER/)).toBeVisible();
+  await page.getByRole('table', { name: 'Sync history' }).getByRole('button').first().click();
+  const record = page.getByRole('dialog', { name: 'Sync' });
   await expect(record.getByRole('list', { name: 'What changed' }).getByRole('listitem')).toHaveCount(2);
   await expect(record.getByText('Cancelled', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
@@ -225,17 +267,17 @@ test('a forwarding address comes with instructions for each provider, and its em
   await page.goto('/calendars');
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Forwarded mail').click();
-  // There may be several by now; a single one is chosen already.
+  await dialog.getByText('Forwarded emails').click();
+  // There may be several by now; a single one is already chosen.
   await dialog.getByRole('combobox', { name: 'Property' }).click();
   await page.getByRole('option').first().click();
-  await dialog.getByRole('button', { name: 'Make the address' }).click();
-  await expect(page.getByRole('heading', { name: 'Forward mail to this address' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create address' }).click();
+  await expect(page.getByRole('heading', { name: 'Forward emails to this address' })).toBeVisible();
   await page.getByRole('tab', { name: 'Outlook' }).click();
   await expect(page.getByText(/Redirect to/)).toBeVisible();
   await expectAccessible(page);
   await page.goto('/calendars/inbox');
-  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await expect(page.getByText('Nothing needs action')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -254,32 +296,32 @@ test('a mail that cannot be read waits in the inbox, is completed by hand, and i
     'She comes in May.',
   ]);
   await page.goto('/calendars/inbox');
-  const mails = page.getByRole('list', { name: 'Mails' });
+  const mails = page.getByRole('list', { name: 'Emails' });
   await expect(mails.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Open “Booking by phone”' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('region', { name: 'Text of the mail' })).toContainText('She comes in May.');
+  await expect(dialog.getByRole('region', { name: 'Text of the email' })).toContainText('She comes in May.');
   await expectAccessible(page);
   await dialog.getByLabel('Guest’s name').fill('Grace Hopper');
-  await dialog.getByLabel('Guest’s e-mail').fill('grace@example.com');
+  await dialog.getByLabel('Guest’s email').fill('grace@example.com');
   await dialog.getByLabel('Check-in').fill(dayFromNow(40));
   await dialog.getByLabel('Check-out').fill(dayFromNow(39));
-  await dialog.getByRole('button', { name: 'Make the reservation' }).click();
-  await expect(dialog.getByText('It must be after the check-in.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create reservation' }).click();
+  await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
   await dialog.getByLabel('Check-out').fill(dayFromNow(44));
-  await dialog.getByRole('button', { name: 'Make the reservation' }).click();
+  await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(mails.getByRole('listitem')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Open “A question about your flat”' }).click();
-  await dialog.getByRole('button', { name: 'Set aside' }).click();
-  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Nothing needs action')).toBeVisible();
   await page.getByRole('tab', { name: 'All' }).click();
   await expect(mails.getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: 'Open “A question about your flat”' }).click();
   await dialog.getByRole('button', { name: 'Reopen' }).click();
-  await expect(dialog.getByRole('button', { name: 'Set aside' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Dismiss' })).toBeVisible();
   await page.goto('/reservations');
   await expect(page.getByRole('link', { name: 'Grace Hopper' }).first()).toBeVisible();
 });
@@ -304,7 +346,7 @@ test('a mail whose dates can be read in two ways shows both; one with its arriva
   await ways.getByRole('button', { name: `5 Jun ${year}` }).click();
   await expect(dialog.getByLabel('Check-in')).toHaveValue(`${year}-06-05`);
   await expect(dialog.getByLabel('Check-out')).toHaveValue(`${year}-06-06`);
-  await dialog.getByRole('button', { name: 'Make the reservation' }).click();
+  await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(dialog).toBeHidden();
 
   await deliver(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
@@ -313,7 +355,7 @@ test('a mail whose dates can be read in two ways shows both; one with its arriva
   await dialog.getByRole('button', { name: `Grace Hopper, 5 Jun ${year} to 6 Jun ${year}` }).click();
   await expect(dialog.getByLabel('Check-out')).toHaveValue(`${year}-06-06`);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Complete the reservation' }).click();
+  await dialog.getByRole('button', { name: 'Complete reservation' }).click();
   await expect(dialog).toBeHidden();
 });
 
@@ -339,14 +381,14 @@ test('a cancellation that the channel signed cancels with one click, and can be 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The channel cancelled this booking.')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Cancel the reservation' }).click();
+  await dialog.getByRole('button', { name: 'Cancel reservation' }).click();
   await expect(dialog.getByText(/You can undo this until/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(dialog.getByRole('button', { name: 'Cancel the reservation' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cancel reservation' })).toBeVisible();
 
   await page.goto(`/calendars/${id}`);
-  const without_asking = page.getByRole('switch', { name: 'Apply cancellations and changes without asking' });
+  const without_asking = page.getByRole('switch', { name: 'Apply cancellations and changes automatically' });
   await without_asking.click();
   await expect(without_asking).toBeChecked();
   await expectAccessible(page);

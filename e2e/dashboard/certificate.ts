@@ -1,9 +1,12 @@
-/** A sealed certificate, made as in life: the host sends, the guest signs. */
+/** A sealed certificate, created as in production: the host sends, the guest signs. */
 import { expect, type Page, request } from '@playwright/test';
 import { signForm } from '../support/sign-form';
 import { call, makeProperty, makeReservation, query } from './support';
 
-/** A guest signs, as a browser without scripts does, and the certificate is sealed. Returns the certificate's id. */
+/**
+ * A guest signs, as a browser without scripts does, and the certificate is sealed. Returns the
+ * certificate's id.
+ */
 export async function makeCertificate(page: Page, guest_name: string): Promise<string> {
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property_id, { guest_name });

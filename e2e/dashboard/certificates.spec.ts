@@ -14,7 +14,7 @@ import {
 } from './support';
 
 let owner: Owner;
-/** Of Ada Lovelace; every test but redaction looks at it. */
+/** Of Ada Lovelace. Every test except redaction uses it. */
 let id: string;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
@@ -29,7 +29,9 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 test.beforeEach(({ page }) => page.context().addCookies(cookies));
 
-test('a certificate shows its PDF, what holds of it, and its trail, and both can be downloaded', async ({ page }) => {
+test('a certificate shows its PDF, what holds of it, and its trail, and both can be downloaded', {
+  tag: '@smoke',
+}, async ({ page }) => {
   await page.goto('/certificates');
   await expect(page.getByRole('cell', { name: 'Harbour Loft' })).toBeVisible();
   await expectAccessible(page);
@@ -38,9 +40,9 @@ test('a certificate shows its PDF, what holds of it, and its trail, and both can
   await expect(page.getByText('Sealed', { exact: true }).first()).toBeVisible();
   const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
   await expect(checks).toHaveCount(4);
-  for (const check of await checks.all()) await expect(check).toContainText('Holds');
+  for (const check of await checks.all()) await expect(check).toContainText('Valid');
   const trail = page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem');
-  await expect(trail.filter({ hasText: 'Signed' })).toContainText('By guest from 127.0.0.1');
+  await expect(trail.filter({ hasText: 'Signed' })).toContainText('by the guest · 127.0.0.1');
   await expect(page.getByTitle('The sealed PDF')).toHaveAttribute('src', /\/api\/certificate\.pdf\?/);
 
   const [audit] = await Promise.all([
@@ -68,9 +70,9 @@ test('redaction is refused under legal hold; when it is lifted, redaction has to
 }) => {
   const id = await makeCertificate(page, 'Grace Hopper');
   await page.goto(`/certificates/${id}`);
-  const hold = page.getByRole('switch', { name: 'Hold this certificate' });
+  const hold = page.getByRole('switch', { name: 'Place on legal hold' });
   await hold.click();
-  await expect(page.getByText('Held from now on.')).toBeVisible();
+  await expect(page.getByText('Placed on legal hold.')).toBeVisible();
   await expect(hold).toBeChecked();
   const redact = page.getByRole('button', { name: 'Redact the guest’s data' });
   await expect(redact).toHaveAttribute('aria-disabled', 'true');
@@ -83,10 +85,10 @@ test('redaction is refused under legal hold; when it is lifted, redaction has to
   expect(await refused.text()).toContain('legal_hold');
 
   await hold.click();
-  await expect(page.getByText('The hold is lifted.')).toBeVisible();
+  await expect(page.getByText('Legal hold lifted.')).toBeVisible();
   await redact.click();
   const dialog = page.getByRole('dialog');
-  const confirm = dialog.getByRole('button', { name: 'Redact for good' });
+  const confirm = dialog.getByRole('button', { name: 'Redact permanently' });
   await expect(confirm).toBeDisabled();
   await dialog.getByLabel('Type redact to confirm').fill('redact');
   await expectAccessible(page);
@@ -103,7 +105,7 @@ test('a member sees the certificate, and can neither hold nor redact it', async 
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto(`/certificates/${id}`);
   await expect(member.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace');
-  await expect(member.getByRole('switch', { name: 'Hold this certificate' })).toBeDisabled();
+  await expect(member.getByRole('switch', { name: 'Place on legal hold' })).toBeDisabled();
   await expect(member.getByRole('button', { name: 'Redact the guest’s data' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -134,7 +136,7 @@ test('the guest’s copy can be turned off and on again', async ({ page }) => {
   const { copy } = await query<{ copy: { url: string } }>(page, 'test', 'certificates.retrieve', { id });
   const path = new URL(copy.url).pathname;
   expect((await page.request.get(path)).status()).toBe(200);
-  const works = page.getByRole('switch', { name: 'The link works' });
+  const works = page.getByRole('switch', { name: 'Link is active' });
   await works.click();
   await expect(works).not.toBeChecked();
   await expect.poll(async () => (await page.request.get(path)).status()).toBe(410);

@@ -1,4 +1,4 @@
-/** Taking a team's data along, and deleting the account. */
+/** Exporting a team's data, and deleting the account. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { unpack } from '../../src/testing/unzip';
@@ -18,26 +18,26 @@ import {
 
 async function openDeletion(page: Page, owner: Owner) {
   await page.goto('/settings/data');
-  await page.getByRole('button', { name: 'Delete the account' }).click();
+  await page.getByRole('button', { name: 'Delete the team' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.team}?` });
   return {
     dialog,
     fill: async (name: string, password: string) => {
       await dialog.getByLabel(/^Type/).fill(name);
       await dialog.getByLabel('Your password').fill(password);
-      await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+      await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     },
   };
 }
 
-test('an export is a ZIP with the certificate’s PDF and every table', async ({ page, baseURL }) => {
+test('an export is a ZIP with the certificate’s PDF and every table', { tag: '@smoke' }, async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Ada Lovelace');
   await page.goto('/settings/data');
-  await expect(page.getByText('1 property, 1 reservation and 1 certificate are removed')).toBeVisible();
-  await page.getByRole('button', { name: 'Prepare the export' }).click();
+  await expect(page.getByText('1 property, 1 reservation and 1 certificate are deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Prepare export' }).click();
   await expect(page.getByText('The link works in this session')).toContainText('14 min left');
   await expectGoodInEveryForm(page);
   const [download] = await Promise.all([
@@ -51,13 +51,13 @@ test('an export is a ZIP with the certificate’s PDF and every table', async ({
   expect(files.get('test/reservations.json')?.toString()).toContain('Ada Lovelace');
 });
 
-test('a member takes nothing along and deletes nothing', async ({ page, browser, baseURL }) => {
+test('a manager erases guests, but takes nothing along and deletes no team', async ({ page, browser, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto('/settings/data');
-  await expect(member.getByText('The team’s data is for owners')).toBeVisible();
-  await expect(member.getByRole('button', { name: 'Delete the account' })).toHaveCount(0);
+  await expect(member.getByRole('heading', { name: 'Erase a guest' })).toBeVisible();
+  await expect(member.getByRole('button', { name: 'Delete the team' })).toHaveCount(0);
   for (const [path, input] of [
     ['team_data.create_export', {}],
     ['team_data.delete_team', { name: owner.team, password: 'a long password' }],
@@ -79,7 +79,7 @@ test('a legal hold keeps the account from being deleted', async ({ page, baseURL
   await call(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
   await page.goto('/settings/data');
   await expect(page.getByText('One certificate is under legal hold')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete the account' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Delete the team' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
   const headers = { 'x-threshold-mode': 'test' };
   const data = { name: owner.team, password: owner.password };
@@ -103,16 +103,16 @@ test('a deleted account is gone: sessions, keys, signing in', async ({ page, bro
   await fill('Another team', owner.password);
   await expect(dialog.getByText('This is not the team’s name.')).toBeVisible();
   await fill(owner.team, 'not the password');
-  await expect(dialog.getByText('The password is wrong.')).toBeVisible();
+  await expect(dialog.getByText('The password is incorrect.')).toBeVisible();
   await fill(owner.team, owner.password);
   await expect(page).toHaveURL(/\/sign-in$/);
 
   expect((await api.call('GET', '/properties')).status).toBe(401);
   await other.goto('/properties');
   await expect(other).toHaveURL(/\/sign-in\?next=/);
-  await other.getByLabel('E-mail').fill(owner.email);
+  await other.getByLabel('Email').fill(owner.email);
   await other.getByLabel('Password').fill(owner.password);
-  await other.getByRole('button', { name: 'Sign in' }).click();
-  await expect(other.getByText('The address or the password is wrong.')).toBeVisible();
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(other.getByText('The email address or the password is incorrect.')).toBeVisible();
   await elsewhere.close();
 });

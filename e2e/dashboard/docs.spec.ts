@@ -1,8 +1,20 @@
-/** The documentation in a browser: what its one script does, what works without it, both schemes, a phone. */
+/**
+ * The documentation in a browser: its script, use without the script, both color schemes, a phone.
+ */
 import { expect, test } from '../fixtures';
 import { findViolations } from '../support/axe';
 
-const PAGES = ['', '/quick-start', '/webhooks', '/errors', '/events', '/reference', '/reference/packets'];
+const PAGES = [
+  '',
+  '/hosts/first-hour',
+  '/hosts/members',
+  '/quick-start',
+  '/webhooks',
+  '/errors',
+  '/events',
+  '/reference',
+  '/reference/packets',
+];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1440]) {
@@ -22,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the search leads to a heading, with the keyboard alone', async ({ page }) => {
+test('the search leads to a heading, with the keyboard alone', { tag: '@smoke' }, async ({ page }) => {
   await page.goto('/docs');
   await page.keyboard.press('/');
   await page.keyboard.type('idempotency mismatch');
@@ -32,9 +44,9 @@ test('the search leads to a heading, with the keyboard alone', async ({ page }) 
   await expect(page).toHaveURL(/\/docs\/errors#idempotency_key_mismatch$/);
   await expect(page.getByRole('heading', { name: 'idempotency_key_mismatch' })).toBeInViewport();
   await page.getByRole('combobox').fill('zzzz');
-  await expect(page.getByText('Nothing found.')).toBeVisible();
+  await expect(page.getByText('No results.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Nothing found.')).toBeHidden();
+  await expect(page.getByText('No results.')).toBeHidden();
 });
 
 test('a language chosen once is chosen on every page, and its sample is copied', async ({ page, context }) => {
@@ -52,7 +64,7 @@ test('a language chosen once is chosen on every page, and its sample is copied',
 test('light or dark stays as chosen', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/docs');
-  await page.getByRole('button', { name: 'Light or dark' }).click();
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   await expect(page.locator('html')).toHaveClass('dark');
   await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
@@ -74,6 +86,43 @@ test('everything to read, and the choice of a language, is there without a scrip
   await page.getByRole('link', { name: 'Rate limits', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Rate limits' })).toBeVisible();
   await context.close();
+});
+
+/**
+ * Where the dashboard links to each page for hosts. Cards link to those on reservations and house
+ * rules.
+ */
+const HELP = {
+  'first-hour': ['/properties'],
+  calendars: ['/calendars'],
+  emails: ['/outbox', '/outbox/templates', '/calendars/inbox', '/settings/notifications'],
+  disputes: ['/certificates'],
+  members: ['/settings/members'],
+  'data-requests': ['/settings/data'],
+};
+
+test('the dashboard leads to each page for hosts from what it explains', async ({ page, signIn, api }) => {
+  const property = await api.post('/properties', { name: 'Harbour Loft' });
+  const reservation = await api.post('/reservations', {
+    ...{ property_id: property.id, guest_name: 'Ada Lovelace', guest_email: 'ada@example.com' },
+    ...{ checkin_date: '2030-05-01', checkout_date: '2030-05-05' },
+  });
+  await signIn(page);
+  await page.context().addCookies([{ name: 'threshold_mode', value: 'test', url: page.url() }]);
+  const places = {
+    ...HELP,
+    'arrival-details': [`/reservations/${reservation.id}`, `/properties/${property.id}/packets/default`],
+  };
+  for (const [name, paths] of Object.entries(places)) {
+    for (const path of paths) {
+      await page.goto(path);
+      const link = page.getByRole('main').getByRole('link', { name: 'Help', exact: true });
+      await expect(link.first(), path).toHaveAttribute('href', `/docs/hosts/${name}`);
+    }
+    expect((await page.request.get(`/docs/hosts/${name}`)).status(), name).toBe(200);
+  }
+  const listed = [...(await (await page.request.get('/llms.txt')).text()).matchAll(/\/docs\/hosts\/([\w-]+)\.md/g)];
+  expect(Object.keys(places).sort()).toEqual(listed.map(([, name]) => name).sort());
 });
 
 test('the dashboard leads to the reference', async ({ page, signIn }) => {
@@ -110,11 +159,11 @@ for (const [width, colorScheme] of [
     const said = create.getByRole('status');
     const send = create.getByRole('button', { name: 'Send' });
 
-    // A live key is not sent, and neither is what is none.
+    // A live key is not sent, and neither is an invalid one.
     for (const [given, message] of [
       ['', 'Paste a test key.'],
       [team.live_key, 'This is a live key. It was not sent'],
-      ['service_test_sk_x', 'This is no test key'],
+      ['service_test_sk_x', 'This is not a test key'],
     ] as const) {
       await key.fill(given);
       await send.click();
@@ -124,7 +173,7 @@ for (const [width, colorScheme] of [
     await key.fill(team.test_key);
     await create.getByLabel('Body').fill('{');
     await send.click();
-    await expect(said).toHaveText('The body is no JSON.');
+    await expect(said).toHaveText('The body is not JSON.');
     expect(sent).toEqual([]);
 
     const name = `Tried at ${width}`;
@@ -138,7 +187,7 @@ for (const [width, colorScheme] of [
     await create.getByText('Headers').first().click();
     await expect(create.locator('.answer details pre')).toContainText('x-ratelimit-remaining');
 
-    // The key is known under the next operation too, and forgotten with the page.
+    // The next operation also has the key. Leaving the page forgets it.
     const retrieve = await opened('Retrieve a property');
     await retrieve.getByRole('button', { name: 'Send' }).click();
     await expect(retrieve.getByRole('status')).toHaveText('id is required.');

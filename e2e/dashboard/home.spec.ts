@@ -1,60 +1,32 @@
-import { type BrowserContext, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { freePort } from '../../src/testing/server';
 import {
   call,
   createOwner,
   dayFromNow,
   expectAccessible,
+  expectGoodInBothSchemes,
+  makeDoubleBooking,
   makeProperty,
   makeReservation,
+  query,
   setMode,
   signIn,
+  withNewOwner,
 } from './support';
 
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let property: string;
 
-test.beforeAll(async ({ browser }) => {
-  const owner = await createOwner();
-  const page = await browser.newPage();
-  await signIn(page, owner);
+withNewOwner(async (page) => {
   property = await makeProperty(page, 'test', 'Harbour Loft');
-  cookies = await page.context().cookies();
-  await page.close();
 });
 
-test.beforeEach(async ({ page, baseURL }) => {
-  await page.context().addCookies(cookies);
-  await setMode(page, baseURL, 'test');
-});
-
-test('home tells a new team its first steps, and checks off what is done', async ({ page }) => {
-  await page.goto('/');
-  const steps = page.getByRole('list', { name: 'Getting started' });
-  await expect(page.getByText('1 of 5 done')).toBeVisible();
-  await expect(steps.getByRole('listitem').filter({ hasText: '(done)' })).toHaveText(/Create a property/);
-  await expect(page.getByText('Nothing needs you now')).toBeVisible();
-  await expect(page.getByText('Nobody arrives in the next two weeks')).toBeVisible();
-  const signed = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace', checkin: 40 });
-  await call(page, 'test', 'reservations.sign_manually', { id: signed });
-  await page.reload();
-  await expect(page.getByText('2 of 5 done')).toBeVisible();
-  await steps.getByRole('link', { name: 'Write its packet' }).click();
-  await expect(page).toHaveURL(`/properties/${property}`);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Arrivals' })).toBeVisible();
-  await expect(steps).toHaveCount(0);
-});
-
-test('arrivals are by day, and apart from what needs attention and what does not work', async ({ page }) => {
+test('arrivals are by day, and problems are one line with counts', { tag: '@smoke' }, async ({ page }) => {
   const near = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
   await call(page, 'test', 'reservations.send', { id: near });
   await makeReservation(page, 'test', property, { guest_name: 'Far Away', checkin: 12 });
   await page.goto('/');
   const attention = page.getByRole('list', { name: 'Needs your attention' });
-  const broken = page.getByRole('list', { name: 'Not working' });
   await expect(page.getByRole('list', { name: 'Tomorrow' }).getByRole('listitem')).toContainText('Grace Hopper');
   await expect(page.getByRole('list', { name: 'Tomorrow' })).toContainText('Sent just now, not opened');
   await expect(page.getByRole('list', { name: 'Later' }).getByRole('listitem')).toContainText('Far Away');
@@ -63,7 +35,7 @@ test('arrivals are by day, and apart from what needs attention and what does not
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await expect(page).toHaveURL(`/reservations/${near}`);
 
-  // Nobody listens there: the reservation's own event cannot be delivered.
+  // Nothing listens there, so the reservation's own event cannot be delivered.
   await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
   await call(page, 'test', 'reservations.create', {
     property_id: property,
@@ -74,13 +46,82 @@ test('arrivals are by day, and apart from what needs attention and what does not
   });
   await expect(async () => {
     await page.goto('/');
-    await expect(broken.getByRole('listitem')).toHaveCount(1, { timeout: 2_000 });
+    await expect(attention.getByRole('listitem')).toHaveCount(2, { timeout: 2_000 });
   }).toPass();
-  await expect(broken).toContainText('webhook endpoint failed');
-  await expect(attention.getByRole('listitem')).toHaveCount(1);
-  await expect(attention).toContainText('No e-mail address: the packet cannot be sent');
+  await expect(attention.getByRole('listitem').nth(1)).toHaveText('1 webhook endpoint not working');
+  await attention.getByRole('link', { name: '1 guest without an email address' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nobody Knows' })).toBeVisible();
+  await page.goto('/');
   await page.getByRole('link', { name: 'Show in the list' }).click();
   await expect(page).toHaveURL('/reservations?arrives=month&sort=checkin');
+});
+
+for (const { screen, viewport } of [
+  { screen: 'a laptop', viewport: { width: 1440, height: 900 } },
+  { screen: 'a phone', viewport: { width: 390, height: 844 } },
+]) {
+  test(`the first arrival is in sight on ${screen}, with problems above it`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL, viewport });
+    const page = await context.newPage();
+    await signIn(page, await createOwner());
+    await setMode(page, baseURL, 'test');
+    const house = await makeProperty(page, 'test', 'Harbour Loft');
+    await makeDoubleBooking(page, house);
+    await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+    for (let day = 0; day < 6; day++)
+      await makeReservation(page, 'test', house, { guest_name: `Guest ${day}`, checkin: day });
+    const first = page.getByRole('link', { name: 'Guest 0' });
+    await expect(async () => {
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: '1 webhook endpoint not working' })).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByRole('link', { name: '1 double booking' })).toBeVisible();
+    await expect(first).toBeInViewport({ ratio: 1 });
+    await expectGoodInBothSchemes(page);
+    await context.close();
+  });
+}
+
+test('who arrives in the next three days unsigned is sent it, first time or again, in three clicks', {
+  tag: '@smoke',
+}, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const house = await makeProperty(page, 'test', 'Harbour Loft');
+  const today = await makeReservation(page, 'test', house, { guest_name: 'Ada Lovelace', checkin: 0 });
+  await call(page, 'test', 'reservations.send', { id: today });
+  await makeReservation(page, 'test', house, { guest_name: 'Grace Hopper', checkin: 2 });
+  await makeReservation(page, 'test', house, { guest_name: 'Mary Jackson', checkin: 3 });
+  const signed = await makeReservation(page, 'test', house, { guest_name: 'Hedy Lamarr', checkin: 1 });
+  await call(page, 'test', 'reservations.sign_manually', { id: signed });
+  await call(page, 'test', 'reservations.create', {
+    ...{ property_id: house, guest_name: 'Nobody Knows', guest_email: null },
+    ...{ checkin_date: dayFromNow(1), checkout_date: dayFromNow(3) },
+  });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Mary Jackson' })).toBeVisible();
+  let clicks = 0;
+  const click = async (name: string) => {
+    clicks += 1;
+    await page.getByRole('button', { name, exact: true }).click();
+  };
+  await click('Next 3 days');
+  await expect(page).toHaveURL('/?days=3');
+  await expect(page.getByRole('link', { name: 'Mary Jackson' })).toHaveCount(0);
+  await click('Send to 3 unsigned');
+  const who = page.getByRole('list', { name: 'Recipients' });
+  await expect(who.getByRole('listitem').filter({ hasText: 'Grace Hopper' })).toContainText('for the first time');
+  await expect(who.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Skipped' })).toContainText('Nobody Knows');
+  await expectAccessible(page);
+  await click('Send again to 2 guests');
+  expect(clicks).toBe(3);
+  await expect(page.getByText('Sent again to 2 guests.')).toBeVisible();
+  const mails = await query<{ data: { to: string }[] }>(page, 'test', 'mail.list', { limit: 10 });
+  expect(mails.data).toHaveLength(3);
+  await context.close();
 });
 
 test('the last 30 days are a chart, a sentence and a table', async ({ page }) => {
@@ -115,13 +156,13 @@ test('single keys lead anywhere, never while typing, and can be switched off', a
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help).toContainText('New reservation');
   await expectAccessible(page);
-  await help.getByRole('switch', { name: 'Single keys' }).click();
+  await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await expect(help).toHaveCount(0);
   await page.keyboard.press('n');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(1);
-  await page.getByPlaceholder('Guest, booking code, property, id, page…').fill('new res');
+  await page.getByPlaceholder('Guest, booking code, property, ID, page…').fill('new res');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'New reservation' })).toBeVisible();
 });

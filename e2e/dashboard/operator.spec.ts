@@ -1,4 +1,7 @@
-/** The operator's page, on a server of its own: who installed it is its operator, and one run in it has failed. */
+/**
+ * The operator's page, on its own server: the operator installed it, and one run has
+ * failed.
+ */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -18,7 +21,7 @@ test.use({ baseURL: `http://localhost:${port}` });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   server = await startTestServer({ with_pages: true, built: true, port });
-  // Nobody sits at a terminal here: what opens the account is in no log.
+  // There is no terminal here, so the account's link is in a file and not in a log.
   const file = join(server.data_dir, 'first-start.txt');
   await expect.poll(() => server.output()).toContain(file);
   const told = await readFile(file, 'utf8');
@@ -26,15 +29,14 @@ test.beforeAll(async () => {
   const said = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(told)?.[1] ?? '';
   installer = { email: said('e-mail'), password: said('password'), team: 'My properties' };
   expect(server.output()).not.toContain(installer.password);
-  const options = ['--name', stranger.team, '--owner-email', stranger.email, '--owner-password', stranger.password];
-  await server.admin('team', 'create', ...options);
+  await server.createTeam({ ...stranger, name: stranger.team });
   await server.stopProcess();
   await insertFailedRun(join(server.data_dir, 'postgres'));
   await server.restart();
 });
 test.afterAll(() => server?.stop());
 
-/** What the engine leaves behind when a function has used up its attempts. */
+/** Inserts what the engine stores when a function has used all its attempts. */
 async function insertFailedRun(directory: string): Promise<void> {
   const pglite = await PGlite.create(directory);
   const error = JSON.stringify({
@@ -56,7 +58,7 @@ async function insertFailedRun(directory: string): Promise<void> {
   await pglite.close();
 }
 
-test('who installed it sees what failed and retries it', async ({ page }) => {
+test('who installed it sees what failed and retries it', { tag: '@smoke' }, async ({ page }) => {
   await signIn(page, installer, '/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Background work' }).click();
   await expect(page.getByText('One run has failed')).toBeVisible();
@@ -65,10 +67,10 @@ test('who installed it sees what failed and retries it', async ({ page }) => {
   const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'send-mail' });
   await expect(row).toContainText('the provider is away');
   await row.getByRole('link').click();
-  await expect(page.getByText('It has used up its attempts')).toBeVisible();
+  await expect(page.getByText('All attempts failed')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('The run goes on.')).toBeVisible();
+  await expect(page.getByText('The run continues.')).toBeVisible();
   await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Steps' })).toContainText('send');
   await page.getByRole('link', { name: 'Background work' }).first().click();
@@ -77,9 +79,9 @@ test('who installed it sees what failed and retries it', async ({ page }) => {
 
 test('filters, a run that is not there and a list that cannot be loaded say what they are', async ({ page }) => {
   await signIn(page, installer, '/operator/runs?status=cancelled');
-  await expect(page.getByText('No run fits these filters')).toBeVisible();
+  await expect(page.getByText('No runs match these filters')).toBeVisible();
   await page.goto('/operator/runs/nothing');
-  await expect(page.getByText('There is no such run')).toBeVisible();
+  await expect(page.getByText('This run does not exist')).toBeVisible();
   await page.route(/\/api\/trpc\/[^?]*runs\.list/, (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/operator/runs');
   await expect(page.getByRole('alert').getByText('Runs could not be loaded')).toBeVisible({ timeout: 30_000 });
@@ -97,7 +99,7 @@ test('another team’s owner neither sees the page nor reaches what is behind it
   await signIn(page, stranger, '/');
   await expect(page.getByRole('link', { name: 'Background work' })).toHaveCount(0);
   await page.goto('/operator/runs');
-  await expect(page.getByText('Only for operators of this installation')).toBeVisible();
+  await expect(page.getByText('Only operators of this installation can see this page')).toBeVisible();
   await expectAccessible(page);
   const answer = await page.request.post('/api/trpc/runs.retry', { data: { id: RUN } });
   expect(answer.status()).toBe(403);

@@ -22,38 +22,38 @@ test.beforeEach(async ({ page, baseURL }) => {
 });
 
 const frame = (page: import('@playwright/test').Page) =>
-  page.frameLocator('iframe[title="The mail as its reader sees it"]');
+  page.frameLocator('iframe[title="The email as its recipient sees it"]');
 
-test('a mail is found by its filters and read in both forms, and reading it is not the guest’s opening it', async ({
-  page,
-}) => {
+test('a mail is found by its filters and read in both forms, and reading it is not the guest’s opening it', {
+  tag: '@smoke',
+}, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Emails' }).click();
-  await expect(page.getByText('No mails yet')).toBeVisible();
+  await expect(page.getByText('No emails yet')).toBeVisible();
   await expectAccessible(page);
 
   const property = await makeProperty(page, 'test', 'Harbour Loft');
   const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
   await call(page, 'test', 'reservations.send', { id: reservation });
   await page.reload();
-  const table = page.getByRole('table', { name: 'Mails' });
+  const table = page.getByRole('table', { name: 'Emails' });
   const row = table.getByRole('row').filter({ hasText: 'ada.lovelace@example.com' });
-  await expect(row).toContainText('Packet');
-  await expect(row).toContainText('Kept here');
+  await expect(row).toContainText('House rules');
+  await expect(row).toContainText('Not sent');
   await expectAccessible(page);
 
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Failed' }).click();
-  await expect(page.getByText('No mail fits these filters')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
-  await page.getByRole('combobox', { name: 'Mail', exact: true }).click();
-  await page.getByRole('option', { name: 'Packet' }).click();
+  await expect(page.getByText('No emails match these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('combobox', { name: 'Email', exact: true }).click();
+  await page.getByRole('option', { name: 'House rules' }).click();
   await expect(page).toHaveURL(/template=packet/);
 
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await row.getByRole('link').first().click();
-  await expect(page.getByText('Nobody got it: this is test mode')).toBeVisible();
+  await expect(page.getByText('It is only kept here, because this is test mode')).toBeVisible();
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Plain text' }).click();
@@ -65,8 +65,8 @@ test('a mail is found by its filters and read in both forms, and reading it is n
 
 test('every template is shown with sample data, guests’ in their languages', async ({ page }) => {
   await page.goto('/outbox/templates');
-  const list = page.getByRole('navigation', { name: 'Mails' });
-  await expect(list.getByRole('button')).toHaveCount(23);
+  const list = page.getByRole('navigation', { name: 'Emails' });
+  await expect(list.getByRole('button')).toHaveCount(25);
   await expect(frame(page).getByText('Ada Lovelace').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Language' }).click();
@@ -88,19 +88,19 @@ test('the outbox and its previews fit a phone', async ({ page }) => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   }
-  await page.getByRole('combobox', { name: 'Mail', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Email', exact: true }).click();
   await page.getByRole('option', { name: 'One-time code' }).click();
   await expect(frame(page).getByText('048213').first()).toBeVisible();
 });
 
 test('a mail that is not there, and an outbox that cannot be loaded, say so', async ({ page }) => {
   await page.goto('/outbox/mail_nothing');
-  await expect(page.getByText('There is no such mail')).toBeVisible();
+  await expect(page.getByText('This email does not exist')).toBeVisible();
   const list = /\/api\/trpc\/[^?]*mail\.list/;
   await page.route(list, (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/outbox');
   await expect(page.getByRole('alert').getByText('Mails could not be loaded')).toBeVisible({ timeout: 30_000 });
   await page.unroute(list);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('table', { name: 'Mails' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Emails' })).toBeVisible();
 });

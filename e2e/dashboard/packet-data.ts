@@ -1,6 +1,6 @@
-/** Packets for the dashboard's specs, made and read through its own procedures in test mode. */
+/** Packets for the dashboard's specs, created and read through its own procedures in test mode. */
 import type { Page } from '@playwright/test';
-import { call, makeProperty, query } from './support';
+import { call, makeEmptyProperty, query } from './support';
 
 interface Packet {
   id: string;
@@ -11,9 +11,9 @@ interface Packet {
   arrival_release: Record<string, string>;
 }
 
-/** A property with a packet that says something; each test has its own. */
+/** A property with a packet that has content. Each test has its own. */
 export async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
-  const property = await makeProperty(page, 'test', name);
+  const property = await makeEmptyProperty(page, 'test', name);
   const packet = await variants(page, property).then((all) => all[0] as Packet);
   await call(page, 'test', 'packets.update', {
     id: packet.id,

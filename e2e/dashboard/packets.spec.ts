@@ -1,18 +1,14 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { makePacket, stored, variants } from './packet-data';
 import {
   call,
-  createOwner,
   expectAccessible,
   expectGoodInBothSchemes,
-  makeProperty,
+  makeEmptyProperty,
   previewText,
   query,
-  setMode,
-  signIn,
+  withNewOwner,
 } from './support';
-
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
 
@@ -23,18 +19,7 @@ async function openPacket(page: Page, name: string) {
   return made;
 }
 
-test.beforeAll(async ({ browser }) => {
-  const owner = await createOwner();
-  const page = await browser.newPage();
-  await signIn(page, owner);
-  cookies = await page.context().cookies();
-  await page.close();
-});
-
-test.beforeEach(async ({ page, baseURL }) => {
-  await page.context().addCookies(cookies);
-  await setMode(page, baseURL, 'test');
-});
+withNewOwner();
 
 test('rules move by button with the focus kept, by drag, and are saved by themselves', async ({ page }) => {
   const { packet } = await openPacket(page, 'Order');
@@ -62,12 +47,14 @@ test('rules move by button with the focus kept, by drag, and are saved by themse
     .toEqual(['Take the rubbish out.', 'Quiet after ten.', 'No smoking indoors.']);
 });
 
-test('what is typed is previewed, saved, and kept in a history that can be taken back', async ({ page }) => {
+test('what is typed is previewed, saved, and kept in a history that can be taken back', { tag: '@smoke' }, async ({
+  page,
+}) => {
   const { packet } = await openPacket(page, 'Typing');
   await expect.poll(() => previewText(page)).toContain('Hello Ada Lovelace');
   await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, {{gest_name}}!');
   await expect(page.getByText('{{gest_name}} is not a short code.')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'one field needs a look' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'one field has an error' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, ');
   await page.getByRole('button', { name: 'Insert a short code into Welcome message' }).click();
   await page.getByRole('menuitem', { name: /guest’s name/ }).click();
@@ -138,7 +125,7 @@ test('rules are written as a list is: Enter begins the next, lines that are past
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1' }).click();
   await page.getByLabel('Amount in EUR').last().fill('25');
 
-  // What is typed after a rule was removed stays when it is brought back.
+  // Text typed after a rule was removed remains when the rule is restored.
   await page.getByRole('button', { name: 'Remove rule 2' }).click();
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No smoking at all.');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -159,11 +146,33 @@ test('rules are written as a list is: Enter begins the next, lines that are past
     .toMatchObject({ label: 'Lost key', amount_cents: 2500 });
 });
 
+test('usual fees are no mistakes before anything is typed, and are once one is left without an amount', async ({
+  page,
+}) => {
+  const { property, packet } = await makePacket(page, 'The house of fees');
+  await page.goto(`/properties/${property}/packets/${packet}`);
+  await page.getByRole('button', { name: 'Usual fees' }).click();
+  const usual = page.getByRole('dialog', { name: 'Usual fees' });
+  await usual.getByRole('button', { name: /all/ }).click();
+  await usual.getByRole('button', { name: /^Add/ }).click();
+  const amounts = page.getByLabel('Amount in EUR');
+  await expect(amounts).toHaveCount(8);
+  const mistakes = page.getByRole('alert').filter({ hasText: 'amount' });
+  await expect(mistakes).toHaveCount(0);
+  // The status says that the changes are not saved.
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText(/not saved/i);
+  await amounts.nth(1).focus();
+  await amounts.nth(2).focus();
+  await expect(mistakes).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Welcome message' }).focus();
+  await expect(mistakes).toHaveCount(7);
+});
+
 test('rules and fees come from another property, and can be taken back', async ({ page }) => {
   await makePacket(page, 'The other house');
-  const property = await makeProperty(page, 'test', 'An empty house');
+  const property = await makeEmptyProperty(page, 'test', 'An empty house');
   await page.goto('/properties');
-  await page.getByRole('link', { name: 'Write the rules: An empty house' }).click();
+  await page.getByRole('link', { name: 'Write house rules: An empty house' }).click();
   await expect(page).toHaveURL(new RegExp(`/properties/${property}/packets/pkt_`));
   await page.getByRole('button', { name: 'Copy from another property' }).click();
   const dialog = page.getByRole('dialog');
@@ -176,7 +185,7 @@ test('rules and fees come from another property, and can be taken back', async (
   await expect(page.getByText('No rules yet')).toBeVisible();
 });
 
-/** A key press took 14 times as long as in a short packet before rows were drawn one by one. */
+/** Before rows were drawn one by one, a key press took 14 times as long as in a short packet. */
 test('typing in a packet of 40 rules and 30 fees is about as quick as in one of two', async ({ page }) => {
   const short = await medianKeyTime(page, 'Short', 2, 2);
   const long = await medianKeyTime(page, 'Long', 40, 30);
@@ -184,7 +193,10 @@ test('typing in a packet of 40 rules and 30 fees is about as quick as in one of 
   expect(long).toBeLessThan(4 * Math.max(short, 16));
 });
 
-/** Types a sentence into a rule and returns the median time from a key press to the next frame, in milliseconds. */
+/**
+ * Types a sentence into a rule and returns the median time from a key press to the next frame, in
+ * milliseconds.
+ */
 async function medianKeyTime(page: Page, name: string, rules: number, fees: number): Promise<number> {
   const { packet } = await makePacket(page, name);
   const rule = (number: number) => ({
@@ -207,10 +219,7 @@ async function medianKeyTime(page: Page, name: string, rules: number, fees: numb
       requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - begun)));
     });
   });
-  for (const letter of 'a sentence that is typed') {
-    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-    await page.waitForTimeout(60);
-  }
+  await page.keyboard.type('a sentence that is typed', { delay: 60 });
   const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
@@ -224,11 +233,11 @@ test('a change made elsewhere is never overwritten unasked', async ({ page }) =>
   await expect(alert).toBeVisible();
   expect((await stored(page, packet)).welcome_message).toBe('Theirs');
   await expectAccessible(page);
-  await alert.getByRole('button', { name: 'Reload theirs' }).click();
+  await alert.getByRole('button', { name: 'Load their version' }).click();
   await expect(welcome).toHaveValue('Theirs');
   await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs again' });
   await welcome.fill('Mine after all');
-  await alert.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await alert.getByRole('button', { name: 'Keep my version' }).click();
   await expect(saved(page)).toBeVisible();
   expect((await stored(page, packet)).welcome_message).toBe('Mine after all');
 });
@@ -239,18 +248,18 @@ test('variants are copied, made the default, archived, restored and deleted, and
   const { property } = await makePacket(page, 'Variants');
   await page.goto(`/properties/${property}`);
   await page.getByRole('button', { name: 'Archive House rules' }).focus();
-  await expect(page.getByRole('tooltip')).toContainText('only active packet');
+  await expect(page.getByRole('tooltip')).toContainText('only active variant');
   await page.keyboard.press('Escape');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Copy House rules' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Winter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create copy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Winter' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Rule 1' })).toHaveValue('No smoking indoors.');
 
   await page.getByRole('button', { name: 'Make default: Winter' }).click();
-  await expect(page.getByText('Winter is the default.')).toBeVisible();
-  // The action changed the packet's etag; typing on is no conflict.
+  await expect(page.getByText('Winter is now the default.')).toBeVisible();
+  // The action changed the packet's etag. Typing afterwards is no conflict.
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No candles.');
   await expect(saved(page)).toBeVisible();
   await expect
@@ -259,7 +268,7 @@ test('variants are copied, made the default, archived, restored and deleted, and
 
   await page.getByRole('link', { name: 'Variants' }).click();
   const remove = page.getByRole('button', { name: 'Delete Winter' });
-  // The list is asked for anew when the page opens, and a row that is drawn again loses the focus.
+  // The list is requested again when the page opens, and a row that is drawn again loses the focus.
   await expect(async () => {
     await remove.blur();
     await remove.focus();
@@ -269,12 +278,12 @@ test('variants are copied, made the default, archived, restored and deleted, and
   await page.getByRole('dialog').getByLabel('Name').fill('Summer');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('button', { name: 'Archive Summer' }).click();
-  await expect(page.getByText('Summer is archived.')).toBeVisible();
+  await expect(page.getByText('Summer was archived.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore Summer' }).click();
-  await expect(page.getByText('Summer is active again.')).toBeVisible();
+  await expect(page.getByText('Summer was restored.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Summer' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
-  await expect(page.getByRole('list', { name: 'Packets' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('list', { name: 'House rules' }).getByRole('listitem')).toHaveCount(1);
 });
 
 test.describe('on a phone', () => {

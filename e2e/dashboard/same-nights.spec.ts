@@ -1,13 +1,19 @@
-/** Two bookings of the same nights, as their host meets them: on Home, on the reservation's page, in the list and in a dry run. */
-import { expect, test } from '@playwright/test';
+/**
+ * Two bookings of the same nights, as their host sees them: on Home, on the reservation's page, in
+ * the list and in a dry run.
+ */
+import { expect, type Locator, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
 import {
   call,
   createOwner,
   dayFromNow,
   expectAccessible,
+  expectGoodInEveryForm,
   expectNoSidewaysScroll,
+  makeDoubleBooking,
   makeProperty,
+  query,
   setMode,
   signIn,
 } from './support';
@@ -36,13 +42,19 @@ test('a double booking is shown on Home until the host says that both are real; 
     await run('channel_c_ical', feeds.c.url);
 
     await page.goto('/');
-    const home = page.getByRole('list', { name: 'Needs your attention' });
-    await expect(home.getByText('has a booking for the same nights')).toHaveCount(1);
+    await expect(page.getByRole('link', { name: '1 double booking' })).toBeVisible();
+    const home = page.getByRole('list', { name: 'Double bookings' });
+    await expect(home.getByRole('listitem')).toHaveCount(1);
+    await expect(home).toContainText('Airbnb');
+    await expect(home).toContainText('Vrbo');
     await expectAccessible(page);
-    // On a phone what it says is above the buttons, not squeezed beside them.
+    // On a phone each booking has the whole width, and the buttons are below them.
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page);
-    expect((await home.getByText('has a booking for the same nights').boundingBox())?.width).toBeGreaterThan(200);
+    const booking = home.getByRole('link', { name: 'Jane Doe' });
+    const keep = home.getByRole('button', { name: /^Keep both bookings/ });
+    expect((await booking.boundingBox())?.y).toBeLessThan((await keep.boundingBox())?.y ?? 0);
+    expect((await booking.boundingBox())?.x).toBeLessThan(60);
     await page.setViewportSize({ width: 1280, height: 720 });
 
     await page.goto('/reservations?attention=same_nights');
@@ -52,7 +64,7 @@ test('a double booking is shown on Home until the host says that both are real; 
     await page.goto('/reservations');
     await expect(table.getByText(/Same stay as/)).toBeVisible();
 
-    // The calendar adds a night: a dry run says whose nights it would want.
+    // The calendar adds a night. A dry run names the booking of the same nights.
     feeds.b.serve(
       calendar(
         [{ uid: 'b@b', from: NIGHTS.from, to: dayFromNow(9), summary: 'Reserved - Jane Doe' }],
@@ -67,16 +79,19 @@ test('a double booking is shown on Home until the host says that both are real; 
 
     await page.goto('/reservations');
     await table.getByText('Jane Doe', { exact: true }).click();
-    await expect(page.getByText('Another booking for the same nights')).toBeVisible();
-    await expect(page.getByText('The packet is not sent by itself until you say which is right')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Cancel this one' })).toBeEnabled();
+    await expect(page.getByText('Double booking', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('The house rules are not sent automatically until you choose which booking to keep'),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Choose which to cancel' })).toBeEnabled();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep both bookings' }).click();
-    await expect(page.getByText('Another booking for the same nights')).toBeHidden();
+    await expect(page.getByText('Double booking', { exact: true })).toBeHidden();
 
     await page.goto('/');
-    await expect(page.getByText('Needs your attention')).toBeVisible();
-    await expect(page.getByText('has a booking for the same nights')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Arrivals' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Double bookings' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /double booking/ })).toHaveCount(0);
 
     await page.goto(`/properties/${property_id}`);
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -84,4 +99,60 @@ test('a double booking is shown on Home until the host says that both are real; 
   } finally {
     await Promise.all(Object.values(feeds).map((feed) => feed.close()));
   }
+});
+
+test('a double booking is compared and one of the two cancelled from Home in three clicks', { tag: '@smoke' }, async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const [from_calendar, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
+  await call(page, 'test', 'reservations.send', { id: by_hand });
+  await page.goto('/');
+  let clicks = 0;
+  const click = async (what: Locator) => {
+    clicks += 1;
+    await what.click();
+  };
+  await click(page.getByRole('button', { name: /^Choose which to cancel/ }));
+  const dialog = page.getByRole('dialog', { name: 'Double booking' });
+  const bookings = dialog.getByRole('list', { name: 'Both bookings' }).getByRole('listitem');
+  await expect(bookings).toHaveCount(2);
+  const airbnb = bookings.filter({ hasText: 'Airbnb' });
+  await expect(airbnb).toContainText('HMSAME0001');
+  await expect(airbnb).toContainText('Not sent');
+  await expect(bookings.filter({ hasText: 'Jane Doe' })).toContainText('jane.doe@example.com');
+  await expect(dialog.getByText('It stays on Airbnb: cancel it there too.')).toHaveCount(1);
+  await expect(dialog.getByText('The guest’s link stops working')).toHaveCount(1);
+  await expect(dialog.getByRole('button', { name: 'Keep both bookings' })).toBeDisabled();
+  await expectGoodInEveryForm(page);
+  await click(dialog.getByRole('radio', { name: /^Cancel the booking of Guest/ }));
+  await click(dialog.getByRole('button', { name: /^Cancel the booking of Guest/ }));
+  expect(clicks).toBe(3);
+  await expect(dialog).toBeHidden();
+  const statusOf = async (id: string) =>
+    (await query<{ status: string }>(page, 'test', 'reservations.retrieve', { id })).status;
+  await expect.poll(() => statusOf(from_calendar)).toBe('ignored');
+  expect(await statusOf(by_hand)).toBe('sent');
+  await expect(page.getByRole('heading', { name: 'Double bookings' })).toHaveCount(0);
+});
+
+test('of a double booking the one that was signed cannot be cancelled, and both are kept in three clicks', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const [, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
+  await call(page, 'test', 'reservations.sign_manually', { id: by_hand });
+  await page.goto(`/reservations/${by_hand}`);
+  await page.getByRole('button', { name: 'Choose which to cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Double booking' });
+  await expect(dialog.getByRole('radio', { name: 'Cancel the booking of Jane Doe' })).toBeDisabled();
+  await expect(dialog).toContainText('already signed');
+  await dialog.getByRole('radio', { name: 'Keep both bookings' }).check();
+  await dialog.getByRole('button', { name: 'Keep both bookings' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Double booking', { exact: true })).toBeHidden();
 });

@@ -17,67 +17,67 @@ test('two-factor is turned on with an app, and signing in then asks for its code
   const owner = await createOwner();
   await signIn(page, owner, '/settings');
   await page.getByRole('tab', { name: 'Security' }).click();
-  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password').fill('not the password');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('The password is wrong.')).toBeVisible();
+  await expect(dialog.getByText('The password is incorrect.')).toBeVisible();
   await dialog.getByLabel('Password').fill(owner.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByAltText('QR code for the authenticator app')).toBeVisible();
   await expectAccessible(page);
   const key = (await dialog.getByTitle('key', { exact: true }).textContent()) ?? '';
   await dialog.getByLabel('Code', { exact: true }).fill(totp(key));
-  await dialog.getByRole('button', { name: 'Turn it on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(recovery);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
 
-  // The same recovery code does not open the account again; a code of the app does.
+  // The same recovery code does not open the account again, but a code of the app does.
   const context = await browser.newContext();
   const again = await context.newPage();
   await again.goto('/sign-in');
-  await again.getByLabel('E-mail').fill(owner.email);
+  await again.getByLabel('Email').fill(owner.email);
   await again.getByLabel('Password').fill(owner.password);
-  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.getByRole('button', { name: 'Use a recovery code' }).click();
   await again.getByLabel('Recovery code').fill(recovery);
   await again.getByRole('button', { name: 'Continue' }).click();
-  await expect(again.getByText('This recovery code is not right, or was used already.')).toBeVisible();
+  await expect(again.getByText('This recovery code is incorrect or was already used.')).toBeVisible();
   await again.getByRole('button', { name: 'Use the authenticator app' }).click();
   await again.getByLabel('Code', { exact: true }).fill(totp(key));
   await again.getByRole('button', { name: 'Continue' }).click();
   await expect(again.getByRole('heading', { level: 1 })).toContainText('Hello');
   await context.close();
 
-  // What cannot be taken back asks for the code too.
+  // Irreversible actions also ask for the code.
   await page.goto('/settings/data');
-  await page.getByRole('button', { name: 'Delete the account' }).click();
+  await page.getByRole('button', { name: 'Delete the team' }).click();
   await dialog.getByLabel(/^Type/).fill(owner.team);
   await dialog.getByLabel('Your password').fill(owner.password);
-  await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByText('Enter the code.')).toBeVisible();
   await dialog.getByLabel('Code', { exact: true }).fill('000000');
-  await dialog.getByRole('button', { name: 'Delete it for good' }).click();
-  await expect(dialog.getByText('The code is not right.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Keep the account' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(dialog.getByText('The code is incorrect.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep the team' }).click();
 
   await page.goto('/settings/security');
-  await page.getByRole('button', { name: 'Turn it off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByLabel('Password').fill(owner.password);
-  await dialog.getByRole('button', { name: 'Turn it off' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Two-factor is off.')).toBeVisible();
   await page.goto('/settings/audit-log');
   const log = page.getByRole('table', { name: 'Audit log' });
@@ -87,23 +87,26 @@ test('two-factor is turned on with an app, and signing in then asks for its code
   await expect(log.getByRole('row').nth(1)).toContainText('Turned two-factor off');
 });
 
-test('a member who was invited joins the team, and cannot do what only an owner may', async ({ page, browser }) => {
+test('a member who was invited joins the team, and cannot do what only an owner may', { tag: '@smoke' }, async ({
+  page,
+  browser,
+}) => {
   const owner = await createOwner();
   await signIn(page, owner, '/settings');
   await page.getByRole('tab', { name: 'Members' }).click();
   await page.getByRole('button', { name: 'Invite' }).click();
   const email = owner.email.replace('owner', 'member');
-  await page.getByRole('dialog').getByLabel('E-mail').fill(email);
-  // No mail is sent here: the owner gets the link, once, to hand it over.
-  await page.getByRole('button', { name: 'Make the link' }).click();
-  const link = page.getByRole('dialog').getByTitle('link of the invitation');
+  await page.getByRole('dialog').getByLabel('Email').fill(email);
+  // No mail is sent here: the owner gets the link once, and passes it on.
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = page.getByRole('dialog').getByTitle('invitation link');
   await expect(link).toContainText('/invite/');
   const invitation = (await link.textContent()) ?? '';
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(
     page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email }),
-  ).toContainText('Invited as member');
+  ).toContainText('Invited as manager');
 
   const context = await browser.newContext();
   const guest = await context.newPage();
@@ -111,10 +114,10 @@ test('a member who was invited joins the team, and cannot do what only an owner 
   await expect(guest.getByRole('heading')).toContainText(`Join ${owner.team}`);
   await guest.getByRole('link', { name: 'Create an account to accept' }).click();
   await guest.getByLabel('Your name').fill('Mia');
-  await expect(guest.getByLabel('E-mail')).toHaveValue(email);
+  await expect(guest.getByLabel('Email')).toHaveValue(email);
   await guest.getByLabel('Password').fill('a long password');
   await guest.getByRole('button', { name: 'Create account' }).click();
-  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
+  await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(guest.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
 
   await guest.goto('/settings');
@@ -142,24 +145,28 @@ test('a role is changed, the last owner stays one, and who is removed loses acce
   await page.goto('/settings/members');
   const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'Mia' });
   await row.getByRole('button', { name: 'Actions for Mia' }).click();
-  await page.getByRole('menuitem', { name: 'Make an owner' }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Owner' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Owner');
   await member.goto('/settings/members');
   await expect(member.getByRole('button', { name: 'Invite' })).not.toHaveAttribute('aria-disabled', 'true');
 
   await row.getByRole('button', { name: 'Actions for Mia' }).click();
-  await page.getByRole('menuitem', { name: 'Make a member' }).click();
-  await expect(row).toContainText('Member');
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Manager' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Manager');
   const [own] = await query<{ id: string; email: string }[]>(page, 'live', 'accounts.list_members');
   const headers = { 'x-threshold-mode': 'live' };
-  const data = { id: own?.id, role: 'member' };
+  const data = { id: own?.id, role: 'manager' };
   const refused = await page.request.post('/api/trpc/accounts.update_member', { headers, data });
   expect(refused.status()).toBe(400);
 
   await row.getByRole('button', { name: 'Actions for Mia' }).click();
   await page.getByRole('menuitem', { name: 'Remove from the team' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  // Under a dialog nothing else is there to be found.
+  // Nothing behind an open dialog can be found.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).toHaveCount(0);
   await member.goto('/reservations');
@@ -178,7 +185,7 @@ test('another session is ended by itself', async ({ page, browser }) => {
   await expect(sessions).toHaveCount(2);
   await sessions.getByRole('button', { name: 'Sign out' }).click();
   await expect(sessions).toHaveCount(1);
-  await expect(sessions).toContainText('This one');
+  await expect(sessions).toContainText('This session');
   await other.goto('/reservations');
   await expect(other).toHaveURL(/\/sign-in\?next=/);
   await context.close();

@@ -6,16 +6,18 @@ test.beforeAll(async () => {
   owner = await createOwner();
 });
 
-test('a wrong password is refused in words, and the right one leads to where one was going', async ({ page }) => {
+test('a wrong password is refused in words, and the right one leads to where one was going', { tag: '@smoke' }, async ({
+  page,
+}) => {
   await page.goto('/reservations?status=signed');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('The address or the password is wrong.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('The email address or the password is incorrect.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Password').fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/reservations\?status=signed$/);
   await expect(page.getByRole('heading', { name: 'Reservations', level: 1 })).toBeVisible();
 });
@@ -25,7 +27,7 @@ test('a password never gets into an address, also when the page’s scripts have
   const page = await context.newPage();
   await page.goto('/sign-in');
   await page.getByLabel('Password').fill(owner.password);
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled();
   await page.getByLabel('Password').press('Enter');
   await expect(page).toHaveURL(/\/sign-in$/);
   await context.close();
@@ -41,9 +43,9 @@ test('who is signed in is shown no form to sign in or up', async ({ page }) => {
 
 test('signing in never leads to another site', async ({ page }) => {
   await page.goto('/sign-in?next=//evil.example/');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
 });
@@ -67,26 +69,26 @@ test('a session that ended elsewhere leads back to signing in, and then to the s
   await signIn(other, owner, '/settings');
   await other.getByRole('tab', { name: 'Sessions' }).click();
   await other.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect(other.getByText('Signed out everywhere else.')).toBeVisible();
+  await expect(other.getByText('You are signed out everywhere else.')).toBeVisible();
   await page.getByRole('button', { name: 'Status: Any status' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Signed', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=%2Freservations/);
   await elsewhere.close();
 });
 
-test('a new account names its team and arrives at an empty dashboard', async ({ page }) => {
+test('a new account names its team and arrives at an empty dashboard', { tag: '@smoke' }, async ({ page }) => {
   const email = `new-${Date.now()}@example.com`;
   await page.goto('/sign-up');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Enter your name.')).toBeVisible();
   await page.getByLabel('Your name').fill('Nora');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('a long password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByLabel('Team or business').fill('Nora’s Houses');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Nora' })).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Mail is not set up' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Email is not set up' })).toBeVisible();
   await expect(page.getByText('You are on Free')).toBeVisible();
   await expectAccessible(page);
 });
@@ -101,18 +103,18 @@ test('what was typed outlives the session, and a lost network', async ({ page })
   await page.context().setOffline(false);
   await expect(page.getByText('You are offline.')).toHaveCount(0);
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Create the property' }).click();
+  await page.getByRole('button', { name: 'Create property' }).click();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Typed for long');
   await signIn(page, other);
-  await page.getByRole('button', { name: 'Create the property' }).click();
+  await page.getByRole('button', { name: 'Create property' }).click();
   await expect(page.getByRole('heading', { name: 'Typed for long' })).toBeVisible();
 });
 
 test('where no mail is sent the reset page promises none', async ({ page }) => {
   await page.goto('/reset-password');
-  await expect(page.getByText('No mail is sent on this installation.')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveCount(0);
+  await expect(page.getByText('This installation sends no email.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -120,9 +122,9 @@ test('a page that does not exist is a 404 with a way home', async ({ page }) => 
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('link', { name: 'Go to the dashboard' })).toBeVisible();
-  // A link that is no invitation any more, within the frame of the pages before the dashboard.
+  // A link that is no longer an invitation, on the same page frame as sign-in.
   expect((await page.goto('/invite/none'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'This door leads nowhere' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expect(page.getByRole('main')).toHaveCount(1);
   await expectAccessible(page);
 });

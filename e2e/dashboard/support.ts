@@ -1,7 +1,11 @@
-/** What the dashboard's specs share: an owner made by the operator's command, signing in as a person does, and data made through the dashboard's own procedures. */
+/**
+ * Shared by the dashboard's specs: an owner created by the operator's command, signing in like a
+ * person, and data created through the dashboard's own procedures.
+ */
 import { randomBytes } from 'node:crypto';
-import { type Browser, expect, type Page } from '@playwright/test';
-import { admin } from '../support/admin';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import { admin, createTeam } from '../support/admin';
 import { findViolations } from '../support/axe';
 import { INBOUND_SECRET } from '../support/global-setup';
 
@@ -15,19 +19,13 @@ export interface Owner {
 export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> {
   const tag = randomBytes(5).toString('hex');
   const owner: Owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery', team: `Team ${tag}` };
-  const options = {
-    '--name': owner.team,
-    '--owner-email': owner.email,
-    '--owner-password': owner.password,
-    '--plan': plan,
-  };
-  await admin('team', 'create', ...Object.entries(options).flat());
+  await createTeam({ ...owner, name: owner.team }, plan);
   return owner;
 }
 
 /**
- * Signs in without the form, which sign-in.spec.ts is for, and opens a page if told to. Each time from another address:
- * tests sign in more often than a person, and the server counts by address.
+ * Signs in without the form, which sign-in.spec.ts is for, and opens a page if told to. Each time
+ * from another address: tests sign in more often than a person, and the server counts by address.
  */
 export async function signIn(
   page: Page,
@@ -49,6 +47,25 @@ export async function setMode(page: Page, origin: string | undefined, mode: 'liv
   await page.context().addCookies([{ name: 'threshold_mode', value: mode, url: origin }]);
 }
 
+/**
+ * Signs a new owner in, in test mode, for all tests of a file. `prepare` creates what they share.
+ */
+export function withNewOwner(prepare: (page: Page, owner: Owner) => Promise<unknown> = async () => {}): void {
+  let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+  test.beforeAll(async ({ browser }) => {
+    const owner = await createOwner();
+    const page = await browser.newPage();
+    await signIn(page, owner);
+    await prepare(page, owner);
+    cookies = await page.context().cookies();
+    await page.close();
+  });
+  test.beforeEach(async ({ page, baseURL }) => {
+    await page.context().addCookies(cookies);
+    await setMode(page, baseURL, 'test');
+  });
+}
+
 /** Calls a procedure with the page's session, as the dashboard does. */
 export async function call<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
   const response = await page.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': mode }, data: input });
@@ -64,7 +81,10 @@ export async function query<T>(page: Page, mode: 'live' | 'test', path: string, 
   return (await response.json()).result.data as T;
 }
 
-/** The path of an invitation's link, from the operator: without a mail provider there is no other way to it. */
+/**
+ * The path of an invitation's link, from the operator: without a mail provider there is no other
+ * way to it.
+ */
 export async function invitationPath(page: Page, email: string): Promise<string> {
   const { team } = await query<{ team: { id: string } }>(page, 'live', 'accounts.me');
   const { url } = await admin<{ url: string }>('team', 'invite', '--team', team.id, '--email', email);
@@ -87,7 +107,7 @@ export async function joinAsMember(
   await member.getByLabel('Your name').fill('Mia');
   await member.getByLabel('Password').fill('a long password');
   await member.getByRole('button', { name: 'Create account' }).click();
-  await member.getByRole('button', { name: 'Accept the invitation' }).click();
+  await member.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(member.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
   await setMode(member, origin, 'test');
   return member;
@@ -103,7 +123,15 @@ interface NewReservation {
   source?: string;
 }
 
+/** A property with one house rule, so that its reservations can be sent. */
 export async function makeProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
+  const id = await makeEmptyProperty(page, mode, name);
+  await call(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
+  return id;
+}
+
+/** A property as it is created, without rules and fees. */
+export async function makeEmptyProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
   const property = await call<{ id: string }>(page, mode, 'properties.create', { name, timezone: 'Europe/Lisbon' });
   return property.id;
 }
@@ -125,7 +153,37 @@ export async function makeReservation(
   return reservation.id;
 }
 
-/** Until colours and sizes have arrived where they were going; what moves for ever (a spinner) is not waited for. */
+/**
+ * Makes two bookings of the same nights in test mode, one from an Airbnb calendar and one by hand.
+ * Returns their ids. The calendar is served only once.
+ */
+export async function makeDoubleBooking(page: Page, property_id: string, from = 9): Promise<[string, string]> {
+  const feed = await startFeedServer();
+  const nights = { from: dayFromNow(from), to: dayFromNow(from + 3) };
+  try {
+    feed.serve(calendar([{ uid: 'a@a', ...nights, description: details('HMSAME0001') }]));
+    const source = { property_id, kind: 'channel_a_ical', feed_url: feed.url };
+    const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
+    const by_hand = await makeReservation(page, 'test', property_id, { guest_name: 'Jane Doe', checkin: from });
+    await call(page, 'test', 'sync_sources.run', { id });
+    const filters = { limit: 10, attention: 'same_nights' };
+    let found: { id: string }[] = [];
+    await expect
+      .poll(async () => {
+        found = (await query<{ data: { id: string }[] }>(page, 'test', 'reservations.list', filters)).data;
+        return found.length;
+      })
+      .toBe(2);
+    return [found.find((row) => row.id !== by_hand)?.id ?? '', by_hand];
+  } finally {
+    await feed.close();
+  }
+}
+
+/**
+ * Until colours and sizes have arrived where they were going; what moves for ever (a spinner) is
+ * not waited for.
+ */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
@@ -152,7 +210,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(excess).toBeLessThanOrEqual(0);
 }
 
-/** What the preview of the guest's page says. Its frame runs no scripts, so it is read from the page around it. */
+/**
+ * What the preview of the guest's page says. Its frame runs no scripts, so it is read from the page
+ * around it.
+ */
 export const previewText = (page: Page): Promise<string> =>
   page
     .getByTitle('The signing page as a guest sees it')
@@ -160,16 +221,16 @@ export const previewText = (page: Page): Promise<string> =>
     // While it loads, its document has no body.
     .evaluate((frame: HTMLIFrameElement) => (frame.contentDocument?.body as HTMLElement | null)?.innerText ?? '');
 
-/** Waits until nothing of the page is loading any more. */
+/** Waits until nothing on the page is loading. */
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeAttached();
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
 }
 
-/** The scheme changes colours and nothing else: these are the rules that look at them. */
+/** The scheme only changes colors. These rules check colors. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing to object to on the page as it is now, in both schemes. */
+/** No accessibility violations on the current page, in both schemes. */
 export async function expectGoodInBothSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -182,7 +243,9 @@ export async function expectGoodInBothSchemes(page: Page): Promise<void> {
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 
-/** Nothing to object to on the page as it is now: in both schemes, on a desktop and on a phone. */
+/**
+ * No accessibility violations on the current page: in both schemes, on a desktop and on a phone.
+ */
 export async function expectGoodInEveryForm(page: Page): Promise<void> {
   await expectGoodInBothSchemes(page);
   await page.setViewportSize(PHONE);
@@ -190,7 +253,7 @@ export async function expectGoodInEveryForm(page: Page): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** Opens pages one after the other, with nothing to object to in any of them on a phone, in both schemes. */
+/** Opens pages one after the other and checks each on a phone, in both schemes. */
 export async function expectGoodOnPhone(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize(PHONE);
   for (const path of paths) {
@@ -200,7 +263,7 @@ export async function expectGoodOnPhone(page: Page, paths: readonly string[]): P
   }
 }
 
-/** What a mail server does with a message for the address. */
+/** Does what a mail server does with a message for the address. */
 export async function deliver(
   page: Page,
   to: string,

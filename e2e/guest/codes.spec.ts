@@ -1,4 +1,7 @@
-/** One-time codes: before signing where the property asks for it, and on the shared link of a booking without an address. */
+/**
+ * One-time codes: before signing where the property requires one, and on the shared link of a
+ * booking without an address.
+ */
 import type { APIRequestContext } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
 import { expect, type Team, test } from '../fixtures';
@@ -6,7 +9,7 @@ import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } 
 
 const AS_HOST = { 'x-threshold-mode': 'test' };
 
-/** What the team's owner sees and does in the dashboard, without its pages. */
+/** What the team's owner can see and do in the dashboard, without its pages. */
 async function host(request: APIRequestContext, team: Team) {
   const { email, password } = team.owner;
   const signed_in = await request.post('/api/auth/sign-in/email', { data: { email, password } });
@@ -23,7 +26,7 @@ async function host(request: APIRequestContext, team: Team) {
     return (await response.json()).result.data;
   };
   return {
-    /** The latest code that was mailed about a reservation. */
+    /** The latest code mailed for a reservation. */
     async code(reservation: string): Promise<string> {
       const { data } = await read('mail.list', { reservation, limit: 10 });
       const mail = data.find(({ template }: { template: string }) => template === 'one_time_code');
@@ -57,15 +60,15 @@ test('where the property asks for it, a guest confirms a code before signing, an
   await expect(page.getByText(/A code is on its way to/)).toBeVisible();
   const code = await owner.code(reservation_id);
 
-  await page.getByLabel('Code from the e-mail').fill(wrongFor(code));
+  await page.getByLabel('Code from the email').fill(wrongFor(code));
   await page.getByLabel('Your full name').fill('Ada Lovelace');
   await page.locator('#consent').check();
   await page.getByRole('button', { name: 'Review and sign' }).click();
   await page.getByRole('button', { name: 'Sign now' }).click();
-  await expect(page.getByText(/code is not right|wrong|does not match/i).first()).toBeVisible();
+  await expect(page.getByText(/code is incorrect/i).first()).toBeVisible();
   expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
 
-  await page.getByLabel('Code from the e-mail').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await sign(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   const { signature_id } = await api.get(`/reservations/${reservation_id}`);
@@ -90,7 +93,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Your full name').fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Send me the code' }).click();
     await expect(page.getByLabel('Your full name')).toHaveValue('Ada Lovelace');
-    await page.getByLabel('Code from the e-mail').fill(await owner.code(reservation_id));
+    await page.getByLabel('Code from the email').fill(await owner.code(reservation_id));
     await page.locator('#consent').check();
     await page.getByRole('button', { name: 'Review and sign' }).click();
     await page.getByRole('button', { name: 'Sign now' }).click();
@@ -128,20 +131,20 @@ test('a booking without an address: on the shared link the guest enters one, con
 
   await page.goto(shared);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where can we reach you?');
-  // Nothing of the packet is shown to whoever the link was passed on to.
+  // Someone else with the link sees nothing of the packet.
   expect(await page.content()).not.toContain('No smoking');
   await expectAccessible(page);
   const email = 'grace@guest.example';
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
   await expectAccessible(page);
   const code = await owner.code(id);
-  await page.getByLabel('Code from the e-mail').fill(wrongFor(code));
+  await page.getByLabel('Code from the email').fill(wrongFor(code));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
   expect((await api.get(`/reservations/${id}`)).guest_contact_missing).toBe(true);
-  await page.getByLabel('Code from the e-mail').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('No smoking indoors.')).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(await linkPath(api, id));
@@ -149,7 +152,7 @@ test('a booking without an address: on the shared link the guest enters one, con
 
   await sign(page, 'Grace Hopper');
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
-  // The shared link has done its work: from now on it shows nobody anything.
+  // The shared link is used. From now on it shows nothing to anyone.
   expect((await page.goto(shared))?.status()).toBe(410);
   expect(await page.content()).not.toContain(DOOR_CODE);
 });

@@ -1,4 +1,7 @@
-/** A guest signs inside of another site's page: a portal of its own origin, written as /docs/embedding says. */
+/**
+ * A guest signs inside another site's page: a portal of another origin, written as /docs/embedding
+ * describes.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +14,15 @@ import { createTeam, expect, test as withTeam } from '../fixtures';
 import { type ApiClient, apiClient } from '../support/api-client';
 import { expectAccessible, linkPath, sendToGuest, sign } from './support';
 
-/** A team for each: a plan allows few properties, and the other specs of a worker make most of them. */
+/**
+ * Each test has its own team, because a plan allows few properties and a worker's other specs
+ * create most of them.
+ */
 const test = withTeam.extend({
   api: async ({ baseURL }, use) => use(apiClient(baseURL ?? '', (await createTeam()).test_key)),
 });
 
-/** Two sites: one the property lists, one it does not. To a browser each port is an origin of its own. */
+/** Two sites, of which the property lists one. For a browser each port is its own origin. */
 interface Site {
   origin: string;
   server: Server;
@@ -36,7 +42,7 @@ async function startSite(script: string): Promise<Site> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (url.pathname === '/portal.js')
       return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
-    // The strictest policy a portal can have: the page learns all the same which site shows it.
+    // The strictest policy that a portal can have. The page still learns which site shows it.
     const headers = { 'Content-Type': 'text/html', 'Referrer-Policy': 'no-referrer' };
     response.writeHead(200, headers).end(page(url.searchParams.get('url') ?? ''));
   });
@@ -67,7 +73,7 @@ async function certificateOf(api: ApiClient, reservation_id: string) {
   return api.get(`/certificates/${found?.id}`);
 }
 
-/** What the host page heard, the last first. */
+/** What the host page received, newest first. */
 async function open(page: Page, site: Site, url: string) {
   await page.addInitScript(() => {
     const heard: string[] = [];
@@ -83,7 +89,7 @@ async function open(page: Page, site: Site, url: string) {
   return { heard, frame, height };
 }
 
-/** Each language is a page of its own in the frame. */
+/** In the frame each language is its own page. */
 async function toGermanAndBack(frame: FrameLocator) {
   await frame.locator('.languages summary').click();
   await frame.getByRole('link', { name: 'Deutsch' }).click();
@@ -107,17 +113,17 @@ test('the portal hears that the guest has signed, and the certificate names the 
   const { heard, frame, height } = await open(page, portal, `${baseURL}${sent.path}`);
   await expect(frame.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
   await expect(page.locator('threshold-sign iframe')).toHaveAttribute('title', 'House rules of Harbour Loft');
-  // As high as the page: nothing scrolls inside.
+  // As high as the page, so that nothing scrolls inside.
   await expect.poll(height).toBeGreaterThan(1_200);
   expect(await frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBeLessThan(2);
   await expectAccessible(page);
 
-  // Another language is another page in the frame; it knows all the same where it is.
+  // Another language is another page in the frame. It still knows where it is embedded.
   await toGermanAndBack(frame);
 
   await review(frame);
   const confirm = frame.getByRole('button', { name: 'Sign now' });
-  // The dialog is where the guest is looking, not in the middle of a frame of several screens.
+  // The dialog is in the part that the guest sees, not in the middle of a frame of several screens.
   await expect(confirm).toBeInViewport();
   await page.screenshot({ path: info.outputPath('review.png') });
   await confirm.click();
@@ -126,13 +132,13 @@ test('the portal hears that the guest has signed, and the certificate names the 
   await expect(page.locator('#said')).toContainText('Your door code is on its way');
   await expect(page.getByRole('heading', { name: 'Your booking' })).toBeAttached();
 
-  // Nothing of the guest, the stay or the link.
+  // Nothing about the guest, the stay or the link.
   const messages = (await heard()).filter((one) => one.startsWith('{')).map((one) => JSON.parse(one));
   for (const { type, height: high, ...more } of messages) {
     expect(type).toMatch(/^threshold:(ready|signed|resize)$/);
     expect([typeof high, more]).toEqual([type === 'threshold:resize' ? 'number' : 'undefined', {}]);
   }
-  // Pages that no frame shows open beside.
+  // Pages that may not be shown in a frame open in a new tab.
   await expect(frame.getByRole('link', { name: 'Open your copy' })).toHaveAttribute('target', '_blank');
 
   await frame.getByRole('button', { name: 'Close' }).click();
@@ -151,7 +157,7 @@ test('the portal hears that the guest has signed, and the certificate names the 
   test.skip(!hasTool('pdftotext'), 'There is no pdftotext here.');
   const { copyUrl } = await api.get(`/reservations/${sent.reservation_id}/copy-link`);
   const pdf = await page.request.get(`${new URL(copyUrl).pathname}/certificate.pdf`);
-  expect(pdfText(await pdf.body())).toContain(`as the browser says: ${portal.origin}`);
+  expect(pdfText(await pdf.body())).toContain(`as reported by the browser: ${portal.origin}`);
 });
 
 test('what is below the fold of the portal is not said to be seen', async ({ page, api, baseURL }) => {
@@ -187,7 +193,7 @@ test('in a browser that does not name the pages around a frame, the page knows a
     embed_origins: [portal.origin, 'https://other.example'],
   });
   const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
-  // By a link within the frame, and by a form: what it came from is its own page then.
+  // Through a link in the frame, and through a form: then the referring page is its own page.
   await toGermanAndBack(frame);
   await review(frame);
   await frame.getByRole('button', { name: 'Sign now' }).click();

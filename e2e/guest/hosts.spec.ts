@@ -1,4 +1,4 @@
-/** Vanity hosts, over bare HTTP: what a browser would tidy up in a path or a host is sent as it is. */
+/** Vanity hosts, over raw HTTP, because a browser would normalize paths and hosts. */
 import { request as send } from 'node:http';
 import { expect, test } from '../fixtures';
 import { sendToGuest } from './support';
@@ -56,7 +56,7 @@ test('a host nobody has is a plain 404, and a TLS terminator is told so', async 
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const custom_domain = `rules-${subdomain}.example.com`;
   const { path } = await sendToGuest(api, { subdomain, custom_domain });
-  // The domain is claimed and not proven: until its DNS was verified it is nobody's.
+  // The domain is claimed but not proven: until its DNS was verified it serves nothing.
   for (const host of ['nobody.localhost', custom_domain, 'evil.example.com']) {
     expect(await get(port, host, path), host).toEqual({ status: 404, body: 'Not found' });
   }

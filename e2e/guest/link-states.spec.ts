@@ -1,12 +1,15 @@
-/** Links that lead nowhere to sign, languages, and coming back. The other states are in signing.spec.ts. */
+/**
+ * Links that cannot be signed any more, languages, and coming back. The other states are in
+ * signing.spec.ts.
+ */
 import { expect, test } from '../fixtures';
 import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './support';
 
-/** The calendar day in a time zone now. */
+/** Today in a time zone. */
 const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
 
 test('a stay that is over says so, and still shows the safety notes', async ({ page, api }) => {
-  // It is never the same day in these two: what is today in the first is over in the second.
+  // These two never have the same day: today in the first is over in the second.
   const [behind, ahead] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
   const { id: property_id } = await api.post('/properties', { name: 'Far Away', timezone: behind });
   await api.patch(`/properties/${property_id}/packet`, { safety_notes: 'The fire extinguisher is under the sink.' });
@@ -35,7 +38,7 @@ test('a link that was signed shows what was signed and the released details, as 
 }) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
-  // A second window still shows the form when the first signs.
+  // A second window still shows the form when the guest signs in the first.
   const other = await (await browser.newContext()).newPage();
   await other.goto(path);
   await sign(page);
@@ -53,7 +56,7 @@ test('a link that was signed shows what was signed and the released details, as 
   const { copyUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
   await page.goto(new URL(copyUrl).pathname);
   await expect(page.getByText('No smoking indoors.')).toBeVisible();
-  // A copy can be passed on: it never tells how to get in.
+  // A copy may be passed on, so it never shows how to get in.
   expect(await page.content()).not.toContain(DOOR_CODE);
   await expectAccessible(page);
 });

@@ -27,7 +27,8 @@ test('a guest reads, signs on a phone, and sees what was held', async ({ page, a
   const signed = await api.get(`/reservations/${reservation_id}`);
   expect(signed).toMatchObject({ status: 'signed', arrival_release_state: 'released', manual_override: false });
 
-  // Coming back is what views the released details; the page that answered the signature was no visit.
+  // Coming back counts as the view of the released details. The page that answered the signature
+  // was no visit.
   await page.goto(path);
   await expect
     .poll(async () => (await api.get(`/reservations/${reservation_id}`)).arrival_release_state)
@@ -102,7 +103,7 @@ test.describe('without JavaScript', () => {
     await page.getByText('Not ready to sign?').click();
     await page.getByLabel('Your message (optional)').fill('The fee for a late check-out is too high.');
     await page.getByRole('button', { name: 'I do not agree' }).click();
-    await expect(page.getByText('Your host has been told.')).toBeVisible();
+    await expect(page.getByText('Your host has been notified.')).toBeVisible();
     const { data } = await api.get(`/reservations/${reservation_id}/events`);
     expect(data.map((entry: { type: string }) => entry.type)).toContain('guest.declined');
     expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
@@ -132,7 +133,7 @@ test('a photo is asked for when the property wants one', async ({ page, api }) =
   await page.locator('#consent').check();
   await page.getByRole('button', { name: 'Review and sign' }).click();
   await expect(page.getByText('Add a photo of yourself.').first()).toBeVisible();
-  // Cut off, it is not said to be ready: browsers paint the part that is missing grey.
+  // Browsers paint the missing part of an incomplete picture grey, so it is not reported as ready.
   await page
     .locator('#photo')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL.subarray(0, PIXEL.length - 14) });
@@ -202,7 +203,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('a vanity host serves its guests’ pages and nothing else', async ({ page, api, baseURL }) => {
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const { path } = await sendToGuest(api, { subdomain });
-  // Chromium resolves every name under localhost to the loopback, as the specification of that name asks.
+  // Chromium resolves every name under localhost to the loopback address, as the specification
+  // requires.
   const vanity = `http://${subdomain}.localhost:${new URL(baseURL ?? '').port}`;
   expect((await page.goto(vanity + path))?.status()).toBe(200);
   expect((await page.goto(`${vanity}/sign-in`))?.status()).toBe(404);

@@ -1,4 +1,7 @@
-/** What the guest's specs share: a property with held arrival details, a sent reservation, and its link. */
+/**
+ * Shared by the guest's specs: a property with arrival details held until signing, a sent
+ * reservation, and its link.
+ */
 import { expect, type Page } from '@playwright/test';
 import type { ApiClient } from '../support/api-client';
 import { findViolations } from '../support/axe';
@@ -14,7 +17,7 @@ export interface Sent {
 
 export const DOOR_CODE = '4711#';
 
-/** A property whose door code and Wi-Fi are held until signing, and a reservation that was sent. */
+/** A property whose door code and Wi-Fi are held until signing, and a sent reservation. */
 export async function sendToGuest(api: ApiClient, property: Record<string, unknown> = {}): Promise<Sent> {
   const { id: property_id } = await api.post('/properties', {
     name: 'Harbour Loft',
@@ -50,7 +53,7 @@ export async function linkPath(api: ApiClient, reservation_id: string): Promise<
   return new URL(signingUrl).pathname;
 }
 
-/** Fills the form in and signs, as the page guides. */
+/** Fills in the form and signs, in the page's order. */
 export async function sign(page: Page, name = 'Ada Lovelace'): Promise<void> {
   await page.getByLabel('Your full name').fill(name);
   await page.locator('#consent').check();
@@ -58,7 +61,7 @@ export async function sign(page: Page, name = 'Ada Lovelace'): Promise<void> {
   await page.getByRole('button', { name: 'Sign now' }).click();
 }
 
-/** No accessibility violations, in the scheme the page is in. */
+/** No accessibility violations, in the page's current scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   expect(await findViolations(page, { type: 'tag', values })).toEqual([]);

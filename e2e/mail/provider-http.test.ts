@@ -1,6 +1,6 @@
 /**
- * What comes back about mails, over HTTP against the real server: the provider's signed reports and the open pixel.
- * Needs the build that `npm test` makes.
+ * Reports about mails, over HTTP with the real server: the provider's signed reports and the open
+ * pixel. Needs the build that `npm test` makes.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,10 +32,11 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
         METRICS_TOKEN: 'metrics-of-a-test',
       },
     });
-    const { team } = await server.admin<{ team: { id: string } }>(
-      ...['team', 'create', '--name', 'Mail', '--plan', 'pro'],
-      ...['--owner-email', 'owner@example.com', '--owner-password', 'correct horse battery'],
-    );
+    const { team } = await server.createTeam({
+      name: 'Mail',
+      email: 'owner@example.com',
+      password: 'correct horse battery',
+    });
     const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
     api = apiClient(server.url, key);
     property = (await api.post('/properties', { name: 'Harbour Loft', timezone: 'Europe/Lisbon' })).id;
@@ -58,14 +59,17 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     }
   }
 
-  /** The provider answers after a moment, and only when that is stored does the product know its id of the mail. */
+  /**
+   * The provider responds after a moment, and the product knows its id of the mail only once the
+   * response is stored.
+   */
   const untilMailIsStored = () =>
     until('an empty mail queue', async () => {
       const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer metrics-of-a-test' } });
       return /^threshold_queue_waiting\{queue="mails"\} 0$/m.test(await response.text()) || undefined;
     });
 
-  /** Sends a reservation; gives it and the mail once the product knows the provider's id of it. */
+  /** Sends a reservation. Returns it and the mail once the product knows the provider's id. */
   async function sendMail(guest_email = `guest-${++guests}@example.com`): Promise<{ id: string; mail: SentMail }> {
     const before = provider.sent.length;
     const { id } = await api.post('/reservations', {
@@ -87,7 +91,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     id?: string;
   }
 
-  /** A report as the provider sends it, or with something wrong about it. */
+  /** A report as the provider sends it, or with something changed. */
   function report(body: unknown, wrong: Tampering = {}): Promise<Response> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const id = wrong.id ?? `msg_${randomBytes(8).toString('hex')}`;
@@ -151,7 +155,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     expect((await report(bounced(gone.mail, 'Permanent'))).status).toBe(200);
     expect((await report(bounced(full.mail, 'Transient'))).status).toBe(200);
     await refuses(gone.id);
-    // Sent after it, so that the first had its turn when this one arrives.
+    // Sent after it, so that the first has been processed when this one arrives.
     await api.post(`/reservations/${full.id}/resend`);
     await until('the second mail', () => provider.sent.filter(({ to }) => to === full.mail.to)[1]);
     await untilMailIsStored();

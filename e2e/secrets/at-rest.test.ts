@@ -1,8 +1,9 @@
 /**
- * What opens something stands nowhere in clear: not in the data directory's files, not in a dump of the database, not in
- * what the server prints. The real server hands out a live secret of every kind; then all of it is searched.
+ * No secret is stored in clear: not in the data directory's files, not in a database dump, not in
+ * the server's output. The real server creates a live secret of every kind. Then everything is
+ * searched.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,12 @@ beforeAll(async () => {
   server = await startTestServer({
     with_pages: true,
     built: true,
-    env: { RESEND_API_KEY: 're_secret_of_the_provider', RESEND_BASE_URL: provider.url, LOG_LEVEL: 'debug' },
+    env: {
+      MCP_LIVE_KEYS: '1',
+      RESEND_API_KEY: 're_secret_of_the_provider',
+      RESEND_BASE_URL: provider.url,
+      LOG_LEVEL: 'debug',
+    },
   });
 });
 afterAll(async () => {
@@ -41,7 +47,7 @@ const keep = (kind: string, value: string | null | undefined) => {
   return value;
 };
 
-/** The last part of the link in the newest mail to somebody. */
+/** The last part of the link in the newest mail to someone. */
 async function mailed(to: string, path: RegExp): Promise<string> {
   for (let turn = 0; turn < 200; turn++) {
     const mail = provider.sent.findLast((one) => one.to === to && path.test(one.text));
@@ -81,10 +87,7 @@ async function guest(api: ApiClient, property_id: string, email: string) {
 }
 
 async function handOutEverything(): Promise<void> {
-  const { team } = await server.admin<{ team: { id: string } }>(
-    ...['team', 'create', '--name', 'Harbour', '--plan', 'pro'],
-    ...['--owner-email', OWNER.email, '--owner-password', OWNER.password],
-  );
+  const { team } = await server.createTeam({ name: 'Harbour', ...OWNER });
   keep('password', OWNER.password);
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
   keep('API key', key);
@@ -95,7 +98,7 @@ async function handOutEverything(): Promise<void> {
   keep('webhook secret', endpoint.signing_secret);
   keep('rotated webhook secret', (await api.post(`/webhook_endpoints/${endpoint.id}/rotate`)).signing_secret);
 
-  // A guest with the link in a mail that was sent, and a code.
+  // A guest with the link in a sent mail, and a code.
   const { id, path } = await guest(api, property_id, 'ada@example.com');
   keep('signing link', path.split('/')[2]);
   await mailed('ada@example.com', /\/sign\/([\w-]+)/);
@@ -109,7 +112,7 @@ async function handOutEverything(): Promise<void> {
       redirect: 'manual',
     });
   await submit({ intent: 'send_code' });
-  // A code is short: what surrounds it in the mail makes it findable.
+  // A code is short, so the test finds it by the text around it in the mail.
   const code = await mailed('ada@example.com', /\b(\d{6})\b/);
   expect((await submit({ otp_code: code })).status).toBe(303);
   const { copyUrl } = await api.get(`/reservations/${id}/copy-link`);
@@ -132,8 +135,8 @@ async function handOutEverything(): Promise<void> {
   const session = cookie.find((one) => one?.includes('session_token'))?.split('=')[1];
   keep('session cookie', session);
   keep('session token', session?.split('.')[0]);
-  const mode = { cookie: cookie.join('; '), 'x-threshold-mode': 'live' };
-  await post('/api/trpc/accounts.create_invitation', { email: 'new@example.com', role: 'member' }, mode);
+  const mode = { cookie: cookie.join('; '), 'x-threshold-mode': 'live', 'x-threshold-team': team.id };
+  await post('/api/trpc/accounts.create_invitation', { email: 'new@example.com', role: 'manager' }, mode);
   keep('invitation', await mailed('new@example.com', /\/invite\/([\w-]+)/));
   await post('/api/auth/request-password-reset', { email: OWNER.email, redirectTo: '/reset-password' });
   keep('reset link', await mailed(OWNER.email, /token=([\w.%-]+)/));
@@ -145,7 +148,7 @@ async function handOutEverything(): Promise<void> {
   keep('browser that signed up', /sign_up=([\w-]+)/.exec(signed_up.headers.getSetCookie().join())?.[1]);
   keep('verification link', await mailed('cy@example.com', /token=([\w.%-]+)/));
 
-  // A terminal that waits, and the key of one that was let in.
+  // A waiting terminal, and the key of an approved one.
   const waiting = await device('code', { mode: 'live' });
   keep('code of a terminal', waiting.device_code);
   keep('code that a terminal shows', waiting.user_code.replace('-', ''));
@@ -153,6 +156,8 @@ async function handOutEverything(): Promise<void> {
   await post('/api/trpc/api_keys.allow_device', { user_code: let_in.user_code, scopes: null }, mode);
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
   keep('key of a terminal', (await device('token', { grant_type, device_code: let_in.device_code })).access_token);
+
+  await connectAssistant(mode);
 
   const export_link = await post('/api/trpc/team_data.create_export', {}, mode);
   keep(
@@ -164,6 +169,36 @@ async function handOutEverything(): Promise<void> {
   );
 }
 
+/** An assistant's code, and the tokens before and after a renewal. */
+async function connectAssistant(host: Record<string, string>): Promise<void> {
+  const json = async (response: Promise<Response>) => (await (await response).json()) as Record<string, string>;
+  const redirect_uri = 'https://assistant.example/callback';
+  const registration = { client_name: 'Helper', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' };
+  const { client_id = '' } = await json(post('/oauth2/register', registration));
+  const code_verifier = keep('verifier of an assistant', randomBytes(32).toString('base64url'));
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id,
+    redirect_uri,
+    resource: `${server.url}/mcp`,
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  // To a script the address is answered as JSON.
+  const asked = await json(fetch(`${server.url}/oauth2/authorize?${query}`, { headers: host }));
+  const oauth_query = new URL(asked.url ?? '', server.url).search.slice(1);
+  const { url = '' } = await json(post('/oauth2/consent', { oauth_query, scopes: ['properties:read'] }, host));
+  const code = keep('code of an assistant', new URL(url).searchParams.get('code'));
+  const token = (fields: Record<string, string>) =>
+    json(fetch(`${server.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams({ client_id, ...fields }) }));
+  const first = await token({ grant_type: 'authorization_code', code, code_verifier, redirect_uri });
+  keep('access token of an assistant', first.access_token?.replace('threshold_at_', ''));
+  const refresh_token = keep('refresh token of an assistant', first.refresh_token?.replace('threshold_rt_', ''));
+  const next = await token({ grant_type: 'refresh_token', refresh_token: `threshold_rt_${refresh_token}` });
+  keep('renewed access token', next.access_token?.replace('threshold_at_', ''));
+  keep('renewed refresh token', next.refresh_token?.replace('threshold_rt_', ''));
+}
+
 const codes: string[] = [];
 
 async function* filesIn(folder: string): AsyncGenerator<string> {
@@ -172,7 +207,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** A row of a dump as text, with what stands in its bytes. */
+/** A row of a dump as text, with its bytes decoded. */
 const readable = (line: string) =>
   line +
   (line.match(/\\\\x[0-9a-f]+/g) ?? []).map((hex) => Buffer.from(hex.slice(3), 'hex').toString('latin1')).join('\n');
@@ -194,13 +229,14 @@ it.runIf(pagesAreBuilt())('no live secret of any kind stands in files, database 
         if (text.includes(form)) found.push(`${kind} in ${where}`);
     }
   };
-  // The installation's own key is in its file, and travels in a backup (docs/operating.md): neither is a user's.
+  // The installation's own key is in its file, and in a backup (docs/operating.md). It is no user's
+  // secret.
   for await (const file of filesIn(server.data_dir))
     search(file.slice(server.data_dir.length), (await readFile(file)).toString('latin1'));
   for await (const piece of readArchive(dump, undefined)) {
     for (const { table, json } of piece.kind === 'rows' ? piece.rows : []) {
       search(`dump of ${table}: ${json.slice(0, 60)}`, readable(json));
-      // Six digits may stand anywhere by chance; in a row of mail or codes they are the code.
+      // Six digits may appear anywhere by chance. In a row of mail or codes they are the code.
       if (!/^(mail_messages|guest_codes|trail_entries|events)$/.test(table)) continue;
       for (const code of codes)
         if (new RegExp(`\\b${code}\\b`).test(readable(json))) found.push(`code in ${table}: ${json.slice(0, 60)}`);
@@ -210,5 +246,5 @@ it.runIf(pagesAreBuilt())('no live secret of any kind stands in files, database 
   for (const code of codes) if (new RegExp(`\\b${code}\\b`).test(output)) found.push('code in the output');
   await rm(folder, { recursive: true });
   expect([...new Set(found)]).toEqual([]);
-  expect([...secrets.keys()]).toHaveLength(18);
+  expect([...secrets.keys()]).toHaveLength(24);
 });

@@ -1,12 +1,20 @@
 /**
- * The operator's commands, against the server of the browser tests: over its socket, as `npm run admin` does, without a
- * process for each.
+ * The operator's commands, sent to the server of the browser tests over its socket, as `npm run
+ * admin` does, without a process for each.
  */
 import { callOperatorSocket } from '../../src/infra/operator-socket';
-import { parseCommand } from '../../src/operator/command-line/commands';
+import { type Command, parseCommand } from '../../src/operator/command-line/commands';
+import type { CreatedTeam, NewTeam } from '../../src/testing/server';
 
-/** Executes `admin …` and gives its result. Rejects with the server's message. */
+/** Executes `admin …` and returns its result. Rejects with the server's message. */
 export async function admin<Result>(...args: string[]): Promise<Result> {
-  const command = parseCommand(args, process.cwd());
-  return (await callOperatorSocket(process.env.E2E_DATA_DIR ?? '', command)) as Result;
+  return (await execute(parseCommand(args, process.cwd()))) as Result;
 }
+
+/** Creates a team, as `admin team create` does once it has the password. */
+export async function createTeam({ name, email, password }: NewTeam, plan = 'pro'): Promise<CreatedTeam> {
+  const args = ['team', 'create', '--name', name, '--owner-email', email, '--plan', plan];
+  return (await execute(parseCommand(args, process.cwd(), { owner_password: password }))) as CreatedTeam;
+}
+
+const execute = (command: Command) => callOperatorSocket(process.env.E2E_DATA_DIR ?? '', command);

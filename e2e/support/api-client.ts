@@ -10,9 +10,9 @@ export interface ApiAnswer {
 }
 
 export interface ApiClient {
-  /** Any answer. Redirects are not followed. */
+  /** Any response. Redirects are not followed. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
-  /** The body of a 2xx answer; throws on any other. */
+  /** The body of a 2xx response. Throws on any other. */
   get(path: string): Promise<Body>;
   post(path: string, body?: unknown): Promise<Body>;
   patch(path: string, body: unknown): Promise<Body>;

@@ -1,4 +1,7 @@
-/** What axe objects to on a page. Its library is put into a page once, however often the page is looked at. */
+/**
+ * The accessibility violations that axe finds on a page. Its library is added to a page once, for
+ * all checks.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -7,8 +10,8 @@ import type axe from 'axe-core';
 const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * One line per violation, with the elements. It looks at the page alone: a preview's frame runs no scripts, so axe would
- * wait there for an answer for ever. What the frame shows has tests of its own.
+ * One line per violation, with the elements. Checks the page without frames: a preview's frame runs
+ * no scripts, so axe would wait there forever. The frame's content has its own tests.
  */
 export async function findViolations(page: Page, only?: axe.RunOptions['runOnly']): Promise<string[]> {
   const present = await page.evaluate(() => 'axe' in window);

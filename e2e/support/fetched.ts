@@ -1,6 +1,7 @@
 /**
- * Other people's tools that only a test runs and that would weigh more than the product's own dependencies: fetched from the registry, in pinned
- * versions, into the cache beside node_modules when a test first needs them. Where no registry answers the test is skipped.
+ * Other people's tools that only a test runs and that would weigh more than the product's own
+ * dependencies: fetched from the registry, in pinned versions, into the cache next to node_modules
+ * when a test first needs them. Where no registry answers the test is skipped.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,9 +11,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Fetched {
-  /** Why they could not be had; empty when they were. */
+  /** Why they could not be fetched. Empty when they were. */
   missing: string;
-  /** A file of theirs, by its path below node_modules. */
+  /** The path of one of their files, given its path below node_modules. */
   file(below: string): string;
 }
 

@@ -1,8 +1,8 @@
-/** Starts the one server that all browser tests talk to, and stops it after the last. */
+/** Starts the one server for all browser tests, and stops it after the last. */
 import { rm } from 'node:fs/promises';
 import { startTestServer } from '../../src/testing/server';
 
-/** What the specs' mail server says to be let in. */
+/** The secret with which the specs' mail server authenticates. */
 export const INBOUND_SECRET = 'a secret of the mail server';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     env: {
       INBOUND_SECRET,
       INBOUND_AUTHSERV_ID: 'mx.threshold.example',
-      // Tests say which address they sign in from.
+      // Tests choose the address they sign in from.
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.3,0.3,0.5,0.5,0.5,0.5,1',
     },

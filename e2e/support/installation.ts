@@ -1,4 +1,7 @@
-/** The whole product as a process of its own, from the build, with a team and its test key; and a guest who signs on its pages. */
+/**
+ * The whole built product as its own process, with a team and its test key, and a guest who signs
+ * on its pages.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ export interface Installation {
   readonly test_key: string;
 }
 
-/** Starts it, and takes the test key that the first start leaves. It needs `npm run build`. */
+/** Starts it, and reads the test key that the first start stores. Needs `npm run build`. */
 export async function startInstallation(): Promise<Installation> {
   const server = await startTestServer({ with_pages: true, built: true });
   for (let turn = 0; turn < 600; turn++) {
@@ -25,7 +28,7 @@ export async function startInstallation(): Promise<Installation> {
   throw new Error(`The first start left no test key:\n${server.output()}`);
 }
 
-/** Opens the link as a person would, and signs. */
+/** Opens the link like a person, and signs. */
 export async function signOnPage(origin: string, signing_url: string): Promise<void> {
   const ada = guest(origin, new URL(signing_url).pathname);
   const shown = await ada.open();

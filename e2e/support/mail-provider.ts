@@ -1,6 +1,7 @@
 /**
- * A mail provider that speaks Resend's API and keeps its promise about idempotency keys: a key's mail is sent once, and a
- * repeat gets the first answer. It takes its time, so that the sender can be killed between asking and hearing.
+ * A mail provider with Resend's API and its promise about idempotency keys: a key's mail is sent
+ * once, and a repeat gets the first response. It responds slowly, so that the sender can be killed
+ * between request and response.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,30 +12,33 @@ import type { Random } from '@/testing/random';
 export interface SentMail {
   /** The idempotency key. */
   key: string;
-  /** The provider's own id, by which its reports name the mail. */
+  /** The provider's own id of the mail, used in its reports. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** How often the sender asked for it. */
+  /** How often the sender requested it. */
   requests: number;
 }
 
 export interface MailProvider {
   readonly url: string;
-  /** What people got, in the order they got it. */
+  /** The mails that people received, in order. */
   readonly sent: readonly SentMail[];
   /** Requests that broke the provider's rules. */
   readonly violations: readonly string[];
-  /** Called once for each mail that somebody got. */
+  /** Called once for each received mail. */
   onMail: (mail: SentMail) => void;
   /** performance.now() of the last request. */
   readonly last_at: number;
   close(): Promise<void>;
 }
 
-/** Starts it. Of its answers the share `lost` never arrives, though the mail was sent: the sender has to ask again. */
+/**
+ * Starts it. The share `lost` of its responses never arrives, although the mail was sent, so the
+ * sender has to repeat the request.
+ */
 export async function startMailProvider(random: Random, lost: number): Promise<MailProvider> {
   const by_key = new Map<string, { mail: SentMail; payload: string }>();
   const sent: SentMail[] = [];
@@ -46,7 +50,7 @@ export async function startMailProvider(random: Random, lost: number): Promise<M
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      return; // The sender died while it was asking.
+      return; // The sender was killed during its request.
     }
     last_at = performance.now();
     const payload = Buffer.concat(chunks).toString('utf8');

@@ -1,15 +1,15 @@
-/** HTTP by hand over a socket, for requests that no client would send. */
+/** HTTP written by hand on a socket, for requests that no client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case; a header that came twice is joined by a comma. */
+  /** Names in lower case. A repeated header is joined with commas. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** Opens a connection and collects what comes back. */
+/** Opens a connection and collects what is received. */
 export class RawConnection {
   readonly socket: Socket;
   private received = '';
@@ -39,7 +39,7 @@ export class RawConnection {
     return this.ended;
   }
 
-  /** The first answer, whole. Rejects when the connection ends, or the time is over, without one. */
+  /** The complete first response. Rejects when the connection or the time ends without one. */
   async answer(within_ms = 30_000): Promise<RawAnswer> {
     const deadline = Date.now() + within_ms;
     for (;;) {
@@ -64,12 +64,12 @@ export class RawConnection {
 }
 
 export interface Flood extends RawAnswer {
-  /** How much of the body was on its way when the answer came. */
+  /** How much of the body was sent when the response came. */
   sent_bytes: number;
   closed: boolean;
 }
 
-/** Sends a body without end, in chunks, until an answer comes or `most_bytes` are gone. */
+/** Sends an endless body, in chunks, until a response comes or `most_bytes` are sent. */
 export async function flood(
   url: string,
   method: string,

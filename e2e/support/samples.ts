@@ -1,4 +1,7 @@
-/** Runs the documentation's samples as a newcomer would, in every language whose runtime this machine has. */
+/**
+ * Runs the documentation's samples as a new user would, in every language whose runtime is
+ * installed here.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +15,10 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a program in its own folder. What it calls may be in this process, so nothing may block it. */
+/**
+ * Runs a program in its own folder. The server that it calls may be in this process, so nothing may
+ * block it.
+ */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -35,7 +41,7 @@ export function runProgram(
 
 export const folder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
 
-/** Writes files and makes those in TypeScript something that node runs. */
+/** Writes files, and converts those in TypeScript so that node runs them. */
 export async function place(files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = folder();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
@@ -56,7 +62,7 @@ export async function place(files: Readonly<Record<string, string>>): Promise<st
   return cwd;
 }
 
-/** How a sample of each language is run; null where this machine has not what it needs. */
+/** How a sample of each language is run. Null where something is missing on this machine. */
 export const RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
   sh: { tool: 'bash', args: (file) => [file] },
   ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
@@ -67,7 +73,7 @@ export const RUNTIMES: Record<string, { tool: string; args: (file: string) => st
 };
 export const EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
 export const fileOf = (language: string) => `sample.${EXTENSIONS[language] ?? language}`;
-/** Why a sample cannot be run here; empty when it can. */
+/** Why a sample cannot run here. Empty when it can. */
 export const why = (language: string) =>
   hasTool(RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${RUNTIMES[language]!.tool} here)`;
 export const cases = (languages: string[]) => languages.map((language) => [language, why(language)] as const);

@@ -1,4 +1,4 @@
-/** What a guest's browser sends to sign what a signing page shows; null when the page has nothing to sign. */
+/** What a guest's browser sends to sign a signing page. Null when the page has nothing to sign. */
 export function signForm(html: string, typed_name: string): Record<string, string> | null {
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(html)?.[1];
   return displayed_hash ? { intent: 'sign', typed_name, consent: 'on', displayed_hash, locale: 'en' } : null;

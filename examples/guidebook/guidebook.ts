@@ -1,7 +1,8 @@
 /**
- * A guidebook: the page that a guest opens on the way, with the door code on it once the house rules are signed, and not before. Threshold
- * is the gate. What is worth copying: keys kept before a call is made, events verified, dropped when they come twice and stored before they
- * are acknowledged, and safety notes that wait for nothing.
+ * A guidebook: the page that a guest opens on the way, with the door code on it once the house
+ * rules are signed, and not before. Threshold is the gate. What is worth copying: keys kept before
+ * a call is made, events verified, dropped when they come twice and stored before they are
+ * acknowledged, and safety notes that wait for nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -115,7 +116,10 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     return { guidebook: `${public_url}/g/${stay.token}`, reservation_id: stay.reservation_id };
   }
 
-  /** It becomes a reservation that is sent. Cut off anywhere it is begun again at the next start: its token is the key. */
+  /**
+   * It becomes a reservation that is sent. Cut off anywhere it is begun again at the next start:
+   * its token is the key.
+   */
   async function push(stay: Stay): Promise<void> {
     const { token, guest_name, guest_email, checkin_date, checkout_date } = stay;
     const property_id = book.property_id ?? '';

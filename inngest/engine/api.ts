@@ -1,4 +1,4 @@
-/** The part of an Inngest server that the SDK's client talks to: sending events. */
+/** The API of an Inngest server that the SDK's client uses: sending events. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { newUlid } from './ids';
@@ -32,7 +32,10 @@ export class EngineApi {
     this.#deps = deps;
   }
 
-  /** Takes in events; the seed makes the ids of a repeated request the same. Throws a TypeError for malformed ones. */
+  /**
+   * Stores events. `seed` gives a repeated request the same ids. Throws a TypeError for malformed
+   * events.
+   */
   async send(input: EventInput | readonly EventInput[], seed: string | null = null): Promise<string[]> {
     const parsed = eventsSchema.safeParse(input);
     if (!parsed.success) {
@@ -52,7 +55,7 @@ export class EngineApi {
     return events.map((event) => event.id);
   }
 
-  /** Answers `POST /e/{key}`; 404 for anything else. */
+  /** Answers `POST /e/{key}`, and 404 for anything else. */
   async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const event_key = /\/e\/([^/]+)$/.exec(pathname)?.[1];

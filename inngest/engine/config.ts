@@ -1,6 +1,6 @@
 /**
- * What the SDK says of each function when it registers, checked against what the engine can do. A setting that the
- * engine would ignore is refused, so that no function runs with less protection than it asked for.
+ * Checks the configuration that the SDK registers for each function. A setting that the engine does
+ * not support is refused, so that no function runs with less protection than it declares.
  */
 import type { Cron } from 'croner';
 import { z } from 'zod';
@@ -8,27 +8,29 @@ import { parseCron } from './cron';
 import { parseKey } from './key';
 import { durationMs } from './timing';
 
-/** Attempts when a function does not set `retries`: the SDK's documented default of 3 retries. */
+/** Default when a function does not set `retries`: the SDK documents 3 retries. */
 const DEFAULT_RETRIES = 3;
 
 export interface RegisteredFunction {
   id: string;
   max_attempts: number;
   crons: Cron[];
-  /** Names of the events that start it. */
+  /** Names of the events that trigger it. */
   events: string[];
-  /** The path that its keyed limits and cancellations speak of. */
+  /** The path in the event that keyed limits and cancellations use. */
   key: string[] | null;
-  /** Calls in flight, over all processes: of the function, and for each value of its key. */
+  /**
+   * Maximum concurrent calls over all processes: of the function, and for each value of its key.
+   */
   limit: number | null;
   limit_per_key: number | null;
-  /** Runs that may begin within a period, for each value of the key when it is `keyed`. */
+  /** Maximum runs that start within a period, for each value of the key when `keyed`. */
   throttle: { limit: number; period_ms: number; keyed: boolean } | null;
-  /** Names of the events that cancel the runs whose key has their value. */
+  /** Names of the events that cancel runs with the same key value. */
   cancelled_by: string[];
 }
 
-/** A configuration that the engine cannot honour; the message lists every problem found. */
+/** A configuration that the engine does not support. The message lists every problem. */
 export class EngineConfigError extends Error {
   override name = 'EngineConfigError';
 }
@@ -52,7 +54,7 @@ const functionConfig = z.strictObject({
   cancel: z.array(z.strictObject({ event: z.string().min(1), if: z.string() })).optional(),
 });
 
-/** Checks the functions of a registration. Throws EngineConfigError when any asks for something unsupported. */
+/** Checks the functions of a registration. Throws EngineConfigError when one is not supported. */
 export function parseFunctions(configs: readonly unknown[]): RegisteredFunction[] {
   const problems: string[] = [];
   const functions = configs.flatMap((config) => {

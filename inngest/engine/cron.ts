@@ -1,9 +1,9 @@
-/** When crons tick: expressions of five fields, in UTC. */
+/** Schedules of crons: expressions of five fields, in UTC. */
 import { Cron } from 'croner';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Parses a cron expression. Throws an Error that quotes it. */
+/** Parses a cron expression. Throws an Error that quotes an unsupported one. */
 export function parseCron(source: string): Cron {
   try {
     return new Cron(source, { mode: '5-part', timezone: 'UTC' });
@@ -12,14 +12,15 @@ export function parseCron(source: string): Cron {
   }
 }
 
-/** The start of the minute that holds a moment. */
+/** The start of the minute that contains a moment. */
 export function minuteOf(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
 }
 
 /**
- * The newest minute up to now and later than `after` that any of the expressions names; null when there is none within
- * the last 24 hours. A process that was away catches up with one tick, not with all it missed.
+ * The newest minute after `after` and up to `now` that any of the expressions matches. Null when
+ * there is none within the last 24 hours. A process that was stopped catches up with one tick, not
+ * with every missed one.
  */
 export function latestDueMinute(crons: readonly Cron[], after: Date, now: Date): Date | null {
   const from = new Date(Math.max(after.getTime(), now.getTime() - DAY_MS));

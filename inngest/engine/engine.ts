@@ -1,9 +1,10 @@
 /**
- * The embedded Inngest engine: claims due jobs, keeps their leases, ticks the crons, takes in events.
- * What it covers of the protocol is in README.md.
+ * The embedded Inngest engine: claims due jobs, renews their leases, ticks crons, stores events.
+ * README.md lists the supported parts of the protocol.
  */
 
-import { together } from '@/infra/db/together';
+import { batchCalls } from '@/infra/db/batch-calls';
+import type { DurableRun, RunQuery } from '@/infra/durable-runs';
 import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
@@ -14,10 +15,10 @@ import { listRuns, prune, retryRun, saveFunctions } from './store/operations';
 import { type DoneStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
 import { cancelRuns } from './store/runs';
 import { backoffMs } from './timing';
-import type { EngineEvent, EngineOptions, EventInput, ListRunsInput, RunView } from './types';
+import type { EngineEvent, EngineOptions, EventInput } from './types';
 
 const MAX_KNOWN_TIMES = 1_000;
-/** How long a free slot may stay free so that several are filled by one claim. */
+/** How long the engine waits to fill several free slots with one claim. */
 const REFILL_MS = 5;
 
 export class Engine {
@@ -29,16 +30,19 @@ export class Engine {
   #state: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
   #pumping: Promise<void> | null = null;
   #again = false;
-  readonly #record = together((done: DoneStep[]) => recordSteps(this.#options.db, done, this.#options.clock.now()));
-  readonly #finish = together((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
-  /** Woken by the poll alone: most of the time it finds nothing, and a claim costs more than a look. */
+  readonly #record = batchCalls((done: DoneStep[]) => recordSteps(this.#options.db, done, this.#options.clock.now()));
+  readonly #finish = batchCalls((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
+  /** Woken only by the poll, which usually finds nothing: checking is cheaper than a claim. */
   #polled = false;
   #timer: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
-  /** How many jobs were in flight after the last claim. */
+  /** Number of jobs in flight after the last claim. */
   #filled = 0;
   #renewal: NodeJS.Timeout | undefined;
-  /** Future times at which this process knows something to be due, ascending: saves waiting for the next poll. */
+  /**
+   * Times at which this process knows that something is due, ascending. Saves waiting for the next
+   * poll.
+   */
   #known_times: number[] = [];
 
   constructor(options: EngineOptions) {
@@ -62,8 +66,8 @@ export class Engine {
   }
 
   /**
-   * Registers the functions of the handler and begins to work. Throws EngineConfigError when a function asks for
-   * something the engine does not support, and an Error when the handler does not accept the signing key.
+   * Registers the handler's functions and starts working. Throws EngineConfigError when a function
+   * uses an unsupported setting, and an Error when the handler rejects the signing key.
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') throw new Error('An engine is started once');
@@ -80,7 +84,10 @@ export class Engine {
     this.wake();
   }
 
-  /** Stops taking work and waits, at most `drain_ms`, for what is in flight. What is cut off is done again, by another process or at the next start. */
+  /**
+   * Stops claiming jobs and waits at most `drain_ms` for those in flight. Interrupted jobs are
+   * repeated by another process or at the next start.
+   */
   async stop(): Promise<void> {
     if (this.#state !== 'running') {
       this.#state = 'stopped';
@@ -99,31 +106,32 @@ export class Engine {
     ]);
     clearTimeout(limit);
     clearInterval(this.#renewal);
-    // What is cut off is another's, or the next start's, at once; what it still comes to is not ours to write any more.
+    // Releases interrupted jobs at once. Whatever they still write is ignored.
     await Promise.allSettled([...this.#in_flight.keys()].map((job) => releaseJob(this.#options.db, job)));
     this.#state = 'stopped';
   }
 
-  /** Takes what processes had in hand that have died (options.holder). */
+  /** Releases the jobs of dead processes (options.holder). */
   async endLeasesOf(holders: readonly string[]): Promise<void> {
     await endLeases(this.#options.db, holders, this.#options.clock.now());
     this.wake();
   }
 
-  /** Looks for work at once. Cheap to call often; does nothing while the engine is not running. */
+  /** Looks for work at once. Cheap to call often. Does nothing while the engine is not running. */
   wake(): void {
     if (this.#state !== 'running') return;
     this.#again = true;
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null;
-      // What was asked for between the last look and this line.
+      // Handles calls since the last check.
       if (this.#again) this.wake();
     });
   }
 
   /**
-   * Takes in events and returns their ids. They are stored, and what they trigger is queued, when this resolves; an
-   * event whose id is known causes nothing. Throws a TypeError for what is not an event, and then takes in none.
+   * Stores events and returns their ids. When this resolves, the events are stored and the
+   * functions that they trigger are queued. An event with a known id has no effect. Throws a
+   * TypeError for malformed events, and then stores none.
    */
   send(events: EventInput | readonly EventInput[]): Promise<string[]> {
     return this.#api.send(events);
@@ -132,37 +140,44 @@ export class Engine {
   /** Answers the SDK's requests to an Inngest server: `POST /e/{key}`. For the client's `fetch`. */
   fetch = (request: Request): Promise<Response> => this.#api.fetch(request);
 
-  /** Runs with their steps, those that have ended well last; page with `before` = the last id, or back with `after` = the first. */
-  listRuns(input: ListRunsInput): Promise<RunView[]> {
+  /**
+   * Runs with their steps, successful ones last. Pages forward with `before` = the last id, and
+   * back with `after` = the first.
+   */
+  listRuns(input: RunQuery): Promise<DurableRun[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
 
-  /** One run with its steps; null when there is none of that id. */
-  async retrieveRun(run_id: string): Promise<RunView | null> {
+  /** A run with its steps. Null when there is no run with that id. */
+  async retrieveRun(run_id: string): Promise<DurableRun | null> {
     const [run] = await listRuns(this.#options.db, { run_id, limit: 1 }, this.#options.clock.now());
     return run ?? null;
   }
 
-  /** Sets a failed run going again, keeping the steps that were done. False when there is no failed run of that id. */
+  /**
+   * Restarts a failed run and keeps its completed steps. Returns false when there is no failed run
+   * with that id.
+   */
   async retryRun(run_id: string): Promise<boolean> {
     const revived = await this.#options.db.transaction((tx) => retryRun(tx, run_id, this.#options.clock.now()));
     this.wake();
     return revived;
   }
 
-  /** Cancels an unfinished run. False when there is none of that id. */
+  /** Cancels an unfinished run. Returns false when there is none with that id. */
   async cancelRun(run_id: string): Promise<boolean> {
     const cancelled = await this.#options.db.transaction((tx) => cancelRuns(tx, [run_id], this.#options.clock.now()));
     this.wake();
     return cancelled > 0;
   }
 
-  /** Removes finished runs and events from before a moment. Event ids are forgotten with them. */
+  /**
+   * Removes finished runs and events from before a moment. Their event ids can then be used again.
+   */
   prune(older_than: Date): Promise<{ runs: number; events: number }> {
     return prune(this.#options.db, older_than);
   }
 
-  /** The functions as registered. */
   functions(): readonly RegisteredFunction[] {
     return [...this.#functions.values()];
   }
@@ -205,13 +220,13 @@ export class Engine {
         looked_at = now.getTime();
         await tickCrons(db, this.#crons, now);
         const slots = concurrency - this.#in_flight.size;
-        // Every job that ends wakes the engine again.
+        // Every finished job wakes the engine again.
         if (slots <= 0) break;
         if (polled && !(await isAnythingDue(db, this.#functions, now))) continue;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
         for (const job of jobs) {
           this.#work(job);
-          // What the throttle holds back may begin then.
+          // Runs that the throttle delayed may start then.
           const throttle = this.#functions.get(job.function_id)?.throttle;
           if (throttle) this.#due(new Date(now.getTime() + throttle.period_ms));
         }
@@ -248,7 +263,10 @@ export class Engine {
     this.#in_flight.set(job, work);
   }
 
-  /** Claims again once half of what was claimed is done, or soon: a claim for each single slot would cost the most. */
+  /**
+   * Claims again once half of the claimed jobs are done, or after a short delay. One claim for each
+   * slot would cost the most.
+   */
   #slotFreed(): void {
     if (this.#in_flight.size <= this.#filled / 2) {
       this.wake();
@@ -269,11 +287,11 @@ export class Engine {
     const index = this.#known_times.findIndex((known) => known >= time);
     if (index >= 0 && this.#known_times[index] === time) return;
     this.#known_times.splice(index < 0 ? this.#known_times.length : index, 0, time);
-    // Later ones are found by polling.
+    // Polling finds later ones.
     this.#known_times.length = Math.min(this.#known_times.length, MAX_KNOWN_TIMES);
   }
 
-  /** Counted from the last look: what fell due while the database was being asked has not been looked at. */
+  /** Counts from the last check, because work that became due during its queries was not seen. */
   #untilNextKnownTime(looked_at: number): number {
     while (this.#known_times.length > 0 && this.#known_times[0]! <= looked_at) this.#known_times.shift();
     const next_minute = this.#crons.length > 0 ? looked_at - (looked_at % 60_000) + 60_000 : Number.POSITIVE_INFINITY;

@@ -1,4 +1,7 @@
-/** Does one claimed job: calls the function, and turns its answer into rows, until the job ends or must wait. */
+/**
+ * Executes one claimed job: calls the function and stores its results, until the job ends or has to
+ * wait.
+ */
 
 import type { RegisteredFunction } from './config';
 import { type Answer, callRequest, jsonError, type Op, readAnswer } from './protocol';
@@ -7,7 +10,7 @@ import { type DoneStep, type EndedRun, type RunEnd, releaseJob, retryJob, sleepU
 import { momentOf } from './timing';
 import type { EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
 
-/** After so many processes died in the middle of a job, the job is taken to be the reason. */
+/** After this many crashed processes the job is assumed to be the cause. */
 const MAX_CRASHES = 20;
 const COMMIT_TRIES = 3;
 
@@ -21,21 +24,21 @@ export interface ExecutorDeps {
   call_timeout_ms: number;
   backoff: (failed_attempts: number) => number;
   functions: ReadonlyMap<string, RegisteredFunction>;
-  /** Memoizes a step that ran, or a sleep that is over; false when the job is no longer ours. */
+  /** Stores the result of a completed step or sleep. Returns false when the lease was lost. */
   record: (done: DoneStep) => Promise<boolean>;
-  /** Ends a run; false when the job is no longer ours. */
+  /** Ends a run. Returns false when the lease was lost. */
   finish: (ended: EndedRun) => Promise<boolean>;
-  /** Something is to be done at this time. */
+  /** Registers a time at which work is due. */
   due: (run_at: Date) => void;
   stopping: () => boolean;
 }
 
-/** Works on a job until it has ended, has been put off, or belongs to someone else. Never throws. */
+/** Works on a job until it ends, is postponed, or belongs to another process. Never throws. */
 export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<void> {
   try {
     await drive(deps, job, deps.functions.get(job.function_id)!);
   } catch (error) {
-    // The lease runs out and the job is done again: by then the database may be back.
+    // The lease expires and the job is repeated. By then the database may be available again.
     deps.logger.error(
       { err: error, run_id: job.run_id, function_id: job.function_id },
       'engine: a job was interrupted',
@@ -62,7 +65,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
     const failed = failureOf(answer);
     if (failed) {
       if (!failed.final && attempt + 1 < fn.max_attempts) return retry(deps, job, attempt, failed, answer.retry_at);
-      // A step that used up its attempts is told to the function, which may go on without it.
+      // The function gets the error of a step without attempts left, and may continue without it.
       if (!failed.step) return fail(deps, job, failed.error);
     }
 
@@ -88,7 +91,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
 interface Failure {
   error: JsonError;
   final: boolean;
-  /** It is one step's, not the function's. */
+  /** The error of a step, not of the function. */
   step: boolean;
 }
 
@@ -101,7 +104,7 @@ function failureOf(answer: Exclude<Answer, { kind: 'completed' }>): Failure | nu
 function unsupported(answer: Answer): JsonError {
   const ops = answer.kind === 'ops' ? answer.ops : [];
   if (ops.length === 0) return jsonError('The function answered 206 without an operation');
-  // Which of several would have been supported alone says nothing.
+  // With several steps in parallel, it does not help to name the unsupported one.
   const what = ops.length > 1 ? 'steps side by side are' : `the operation ${ops[0]!.op} is`;
   return jsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }
@@ -167,14 +170,17 @@ function crashed(job: ClaimedJob): Answer {
 
 const isDone = (op: Op) => op.op === 'StepRun' || op.op === 'Step';
 
-/** Whether an operation reports a step that ran. */
+/** Returns whether an operation reports a completed step. */
 const isResult = (op: Op) => isDone(op) || op.op === 'StepFailed' || op.op === 'StepError';
 
 function nameOf(op: Op): string {
   return op.displayName ?? op.name ?? op.id;
 }
 
-/** Tries a write again: the work behind it is done and must not be repeated for a deadlock or a lost connection. */
+/**
+ * Retries a write, because the work behind it is done and must not be repeated for a deadlock or a
+ * lost connection.
+ */
 async function commit(write: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {

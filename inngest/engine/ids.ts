@@ -2,7 +2,10 @@ import { monotonicFactory } from 'ulid';
 
 const next = monotonicFactory();
 
-/** A ULID; those of one process grow in the order of creation, so that jobs of one millisecond keep their order. */
+/**
+ * A ULID. ULIDs of one process increase in order of creation, so that jobs of the same millisecond
+ * keep their order.
+ */
 export function newUlid(now: Date): string {
   return next(now.getTime());
 }

@@ -1,4 +1,7 @@
-/** A function's key: the path into its event that says what a run is about. Limits and cancellations are by it. */
+/**
+ * A function's key: the path in its event that identifies the subject of a run. Limits and
+ * cancellations use it.
+ */
 
 const PATH = /^event((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/;
 
@@ -9,7 +12,7 @@ export function parseKey(source: string): string[] {
   return path.slice(1).split('.');
 }
 
-/** What an event has at the path, as JSON; null when the path leads nowhere. */
+/** The event's value at the path, as JSON. Null when there is none. */
 export function keyOf(event: unknown, path: readonly string[]): string | null {
   let value: unknown = event;
   for (const name of path) {

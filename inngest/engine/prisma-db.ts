@@ -1,4 +1,4 @@
-/** The engine's database through Prisma: raw SQL on whichever adapter the client has. */
+/** The engine's database access through Prisma: raw SQL on the client's adapter. */
 import type { SqlDb } from './types';
 
 interface RawClient {
@@ -10,13 +10,16 @@ interface RootClient extends RawClient {
   $transaction<T>(fn: (tx: RawClient) => Promise<T>): Promise<T>;
 }
 
-/** Wraps a Prisma client. Transactions have the client's own isolation (READ COMMITTED) and time limits. */
+/**
+ * Wraps a Prisma client. Transactions use the client's isolation level (READ COMMITTED) and time
+ * limits.
+ */
 export function prismaDb(client: RootClient): SqlDb {
   return { ...statements(client), transaction: (fn) => client.$transaction((tx) => fn(inside(tx))) };
 }
 
 function inside(tx: RawClient): SqlDb {
-  // A transaction within a transaction is the same one.
+  // A nested transaction joins the outer one.
   const db: SqlDb = { ...statements(tx), transaction: (fn) => fn(db) };
   return db;
 }

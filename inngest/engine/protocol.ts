@@ -1,10 +1,13 @@
-/** The SDK's executor protocol as bytes: how a call is written and signed, and what its answer means. No state. */
+/**
+ * The SDK's executor protocol: how calls are encoded and signed, and what their responses mean.
+ * Stateless.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '@/shared/canonical-json';
 import { retryAfter } from './timing';
 import type { EngineEvent, JsonError } from './types';
 
-/** One of the operations that a 206 answer reports. */
+/** An operation that a 206 response reports. */
 export interface Op {
   op: string;
   id: string;
@@ -15,13 +18,13 @@ export interface Op {
   error?: unknown;
 }
 
-/** What an answer asks for. `final` errors are not to be retried. */
+/** The meaning of a response. `final` errors are not retried. */
 export type Answer =
   | { kind: 'completed'; output: string }
   | { kind: 'ops'; ops: Op[]; retry_at: Date | null }
   | { kind: 'error'; error: JsonError; final: boolean; retry_at: Date | null };
 
-/** A settled step as the SDK is told of it; `memo` is the JSON of `{data}`, `{error}` or null. */
+/** A completed step as reported to the SDK. `memo` is the JSON of `{data}`, `{error}` or null. */
 export interface SettledStep {
   id: string;
   memo: string;
@@ -31,7 +34,7 @@ export interface Call {
   function_id: string;
   run_id: string;
   event: EngineEvent;
-  /** In the order in which they were settled. */
+  /** In order of completion. */
   steps: readonly SettledStep[];
   attempt: number;
   max_attempts: number;
@@ -42,7 +45,7 @@ interface Endpoint {
   signing_key: string;
 }
 
-/** The request that makes the SDK go on with a run. */
+/** The request that makes the SDK continue a run. */
 export function callRequest(endpoint: Endpoint, call: Call): Request {
   const url = new URL(endpoint.serve_url);
   url.searchParams.set('fnId', call.function_id);
@@ -54,7 +57,7 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
     steps: Object.fromEntries(call.steps.map((step) => [step.id, JSON.parse(step.memo)])),
     version: -1,
     use_api: false,
-    // Without fn_id the SDK cannot checkpoint behind the engine's back.
+    // Without fn_id the SDK cannot store checkpoints without the engine.
     ctx: {
       run_id: call.run_id,
       attempt: call.attempt,
@@ -66,14 +69,17 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
   });
 }
 
-/** The request that makes the SDK answer with its functions' configuration (an "in-band sync"). */
+/** The request that makes the SDK return its functions' configuration (an "in-band sync"). */
 export function syncRequest(endpoint: Endpoint): Request {
   const request = signedRequest(endpoint.serve_url, 'PUT', endpoint.signing_key, { url: endpoint.serve_url });
   request.headers.set('x-inngest-sync-kind', 'in_band');
   return request;
 }
 
-/** Reads the answer to a call. Never throws: what cannot be understood is an error that is retried. */
+/**
+ * Reads the response to a call. Never throws: an unintelligible response is an error that is
+ * retried.
+ */
 export async function readAnswer(response: Response, now: Date): Promise<Answer> {
   const text = await response.text();
   const retry_at = retryAfter(response.headers.get('retry-after'), now);
@@ -94,7 +100,7 @@ export async function readAnswer(response: Response, now: Date): Promise<Answer>
   return { kind: 'error', error: jsonError(body ?? `The function answered ${response.status}`), final, retry_at };
 }
 
-/** Any thrown or reported value as the SDK's error shape. */
+/** Converts any thrown or reported value to the SDK's error format. */
 export function jsonError(value: unknown, name = 'Error'): JsonError {
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
   if (typeof value === 'string') return { name, message: value };
@@ -114,9 +120,10 @@ export function sameSecret(given: string, expected: string): boolean {
 }
 
 function signedRequest(url: string, method: string, signing_key: string, body: unknown): Request {
-  // The SDK signs the canonical form of what it parsed, so the canonical form is what is sent.
+  // The SDK verifies the signature of the canonical form of the parsed body, so that form is sent.
   const text = canonicalJson(body);
-  // Not the engine's clock: the SDK compares with the real one and refuses what is five minutes off.
+  // Uses the real time instead of the engine's clock, because the SDK refuses signatures that
+  // differ by five minutes.
   const timestamp = Math.round(Date.now() / 1000).toString();
   const key = signing_key.replace(/^signkey-\w+-/, '');
   const signature = createHmac('sha256', key).update(text).update(timestamp).digest('hex');
@@ -124,7 +131,7 @@ function signedRequest(url: string, method: string, signing_key: string, body: u
     method,
     body: text,
     headers: {
-      // A request that came over a socket would have it, and the SDK reads it.
+      // The SDK reads this header, which a request over a socket would have.
       host: new URL(url).host,
       'content-type': 'application/json',
       'x-inngest-signature': `t=${timestamp}&s=${signature}`,

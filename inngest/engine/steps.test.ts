@@ -99,7 +99,7 @@ describe('time', () => {
   });
 
   it('does not lose a time that comes while the database is asked what is due', async () => {
-    // The clock goes on by this much between the question and its answer.
+    // The time between the question and its answer.
     let behind_ms = 20;
     const ask = async <T>(question: () => Promise<T>): Promise<T> => {
       const answer = await question();
@@ -270,7 +270,7 @@ describe('attempts', () => {
       'a, b: steps side by side are not supported',
       (step) => Promise.all([step.run('a', () => 1), step.run('b', () => 2)]),
     ],
-  ])('fails a run loudly that waits for %s', async (_what, message, wait) => {
+  ])('a run that waits for %s fails with an error', async (_what, message, wait) => {
     const fn = suite.client.createFunction({ id: 'loud', retries: 3, triggers: [{ event: 'go' }] }, ({ step }) =>
       wait(step),
     );

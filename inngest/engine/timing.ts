@@ -1,9 +1,12 @@
-/** Pure rules about time: the SDK's durations, `Retry-After`, and how long to wait between attempts. */
+/** Pure rules about time: the SDK's durations, `Retry-After`, and the delay between attempts. */
 
 const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 const DURATION = /^(?:\d{1,12}[wdhms]){1,8}$/;
 
-/** Milliseconds of a duration as the SDK writes it (`1d2h30m10s`); the empty string is 0. Null for anything else. */
+/**
+ * Milliseconds of a duration in the SDK's format (`1d2h30m10s`). The empty string is 0. Null for
+ * anything else.
+ */
 export function durationMs(text: string): number | null {
   if (text === '') return 0;
   if (!DURATION.test(text)) return null;
@@ -14,7 +17,9 @@ export function durationMs(text: string): number | null {
   return total;
 }
 
-/** The moment a duration from now, or a date, names. Throws an Error when the text is neither. */
+/**
+ * The moment that a duration from now, or a date, describes. Throws an Error for any other text.
+ */
 export function momentOf(text: string, now: Date): Date {
   const ms = durationMs(text);
   if (ms !== null) return new Date(now.getTime() + ms);
@@ -23,7 +28,10 @@ export function momentOf(text: string, now: Date): Date {
   return date;
 }
 
-/** The moment a `Retry-After` header names (seconds or a date, never in the past); null when there is none. */
+/**
+ * The moment of a `Retry-After` header (seconds or a date, never in the past). Null when there is
+ * none.
+ */
 export function retryAfter(header: string | null, now: Date): Date | null {
   if (!header) return null;
   const ms = /^\d+$/.test(header) ? now.getTime() + Number(header) * 1000 : Date.parse(header);
@@ -31,8 +39,8 @@ export function retryAfter(header: string | null, now: Date): Date | null {
 }
 
 /**
- * How long to wait after a number of failed attempts in a row: 1 s, 4 s, 16 s, 64 s, 256 s, then 10 minutes, and up to
- * a tenth more so that what failed together does not come back together. `random` is in [0, 1).
+ * The delay after consecutive failed attempts: 1 s, 4 s, 16 s, 64 s, 256 s, then 10 minutes, plus
+ * up to a tenth, so that work that failed together is not retried together. `random` is in [0, 1).
  */
 export function backoffMs(failed_attempts: number, random: number): number {
   const base = Math.min(1_000 * 4 ** Math.max(0, failed_attempts - 1), 600_000);

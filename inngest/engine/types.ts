@@ -1,12 +1,12 @@
-/** The shapes that cross the engine's edges: what it is given, what it stores, what it shows to operators. */
+/** The types of the engine's interface: its options, its events and what it shows to operators. */
 
 /**
- * PostgreSQL as the engine uses it: `$1` parameters, each cast in the SQL, and only strings, numbers and null as values.
- * A transaction is READ COMMITTED and is never held during anything but SQL.
+ * PostgreSQL access: `$1` parameters, each cast in the SQL, and only strings, numbers and null as
+ * values. A transaction is READ COMMITTED and contains nothing but SQL.
  */
 export interface SqlDb {
   query<T>(sql: string, params: unknown[]): Promise<T[]>;
-  /** Returns the number of rows that were changed. */
+  /** Returns the number of changed rows. */
   execute(sql: string, params: unknown[]): Promise<number>;
   transaction<T>(fn: (tx: SqlDb) => Promise<T>): Promise<T>;
 }
@@ -22,35 +22,43 @@ export interface EngineOptions {
   db: SqlDb;
   /** The SDK's serve handler, called in process. */
   handler: (request: Request) => Promise<Response>;
-  /** The URL the handler believes it is served at, for example `http://localhost:3000/api/inngest`. */
+  /**
+   * The URL at which the handler assumes to be served, for example
+   * `http://localhost:3000/api/inngest`.
+   */
   serve_url: string;
-  /** The client's own: hex, optionally with the SDK's `signkey-…-` prefix. */
+  /** The client's signing key: hex, optionally with the SDK's `signkey-…-` prefix. */
   signing_key: string;
   event_key: string;
   clock: { now(): Date };
   logger: EngineLogger;
-  /** Calls of functions in flight at once in this process. Default 16. */
+  /** Maximum function calls in flight in this process. Default 16. */
   concurrency?: number;
-  /** How often work of other processes is looked for. Default 1000. */
+  /** Interval of the search for other processes' work. Default 1000. */
   poll_ms?: number;
-  /** How long a job stays claimed by a process that stopped renewing. Default 30000. */
+  /** How long a process that stopped renewing keeps its jobs. Default 30000. */
   lease_ms?: number;
-  /** How long one call may take before it counts as a failed attempt. Default 900000. */
+  /** A call that takes longer counts as a failed attempt. Default 900000. */
   call_timeout_ms?: number;
   /** How long stop() waits for calls in flight. Default 10000. */
   drain_ms?: number;
   /**
-   * Whether no other process works on this database, as on the embedded one. What a killed process left leased is then
-   * taken up at start() instead of when the leases run out. Default false.
+   * No other process uses this database, as with the embedded one. Leases of a killed process are
+   * then released at start() instead of when they expire. Default false.
    */
   exclusive?: boolean;
-  /** The process's id among those of the database, for `endLeasesOf`. */
+  /** The id of this process in the database, for `endLeasesOf`. */
   holder?: string;
-  /** Milliseconds to wait after the given number of failed attempts (1 or more). Default: backoffMs. */
+  /**
+   * Milliseconds to wait after the given number of failed attempts (1 or more). Default: backoffMs.
+   */
   backoff?: (failed_attempts: number) => number;
 }
 
-/** An event as a sender gives it. `ts` is in unix milliseconds; in the future it delays the functions it triggers. */
+/**
+ * An event as sent. `ts` is in Unix milliseconds. A time in the future delays the functions that it
+ * triggers.
+ */
 export interface EventInput {
   id?: string;
   name: string;
@@ -60,7 +68,7 @@ export interface EventInput {
   [field: string]: unknown;
 }
 
-/** An event as functions see it. */
+/** An event as functions receive it. */
 export interface EngineEvent extends EventInput {
   id: string;
   data: Record<string, unknown>;
@@ -72,51 +80,4 @@ export interface JsonError {
   message: string;
   stack?: string;
   [field: string]: unknown;
-}
-
-export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-export type StepStatus = 'pending' | 'done' | 'failed' | 'cancelled';
-
-/** One step of a run, for operators. */
-export interface StepView {
-  id: string;
-  name: string;
-  op: string;
-  status: StepStatus;
-  error: JsonError | null;
-  created_at: Date;
-  ended_at: Date | null;
-}
-
-/** One run, for operators. */
-export interface RunView {
-  id: string;
-  function_id: string;
-  status: RunStatus;
-  event: EngineEvent;
-  output: unknown;
-  error: JsonError | null;
-  /** The last failed attempt's error while the run is still being retried, afterwards the error that ended it. */
-  last_error: JsonError | null;
-  /** Failed attempts of the work that is next. */
-  attempt: number;
-  /** When the run does something by itself next; null when it has ended. */
-  next_wake_at: Date | null;
-  /** Whether a process is working on the run now. */
-  in_flight: boolean;
-  created_at: Date;
-  started_at: Date | null;
-  ended_at: Date | null;
-  steps: StepView[];
-}
-
-export interface ListRunsInput {
-  function_id?: string;
-  status?: RunStatus;
-  /** 1 to 200. */
-  limit: number;
-  /** Only runs that the list has after the run with this id. */
-  before?: string;
-  /** Only runs that the list has before the run with this id: those next to it, in the same order. */
-  after?: string;
 }

@@ -1,10 +1,13 @@
 import { nudgeRelay } from '@/events/nudge';
 import { advancePart } from '@/modules/reservations/timed/advance';
-import { endClockAdvance } from '@/modules/test-clocks/advancing';
-import { bringRetriesForward } from '@/modules/webhooks/delivery/clock-retries';
+import { endClockAdvance } from '@/modules/test-clocks/service';
+import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
 import { clockAdvancing, type InngestClient } from '../client';
 
-/** Takes a test clock from stop to stop to where it is to be; the webhook retries that wait come as much nearer. */
+/**
+ * Advances a test clock step by step to its target, and brings waiting webhook retries forward by
+ * the same amount.
+ */
 export const advanceTestClock = (client: InngestClient) =>
   client.createFunction(
     {
@@ -22,7 +25,7 @@ export const advanceTestClock = (client: InngestClient) =>
         if (went.arrived) break;
       }
       const retries = await step.run('retries', async () => {
-        const brought = await bringRetriesForward(test_clock_id);
+        const brought = await advanceRetries(test_clock_id);
         nudgeRelay();
         return brought;
       });

@@ -4,22 +4,31 @@ import { deliverTo } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
 import { endpointDue, endpointStopped, type InngestClient } from '../client';
 
-/** Batches of one run: a long backlog goes on in a run of its own, so that no run's history grows without end. */
+/**
+ * Batches per run. A long backlog continues in another run, so that the history of a run stays
+ * bounded.
+ */
 const BATCHES = 20;
 
-/** So long a run itself waits; it hands longer waits back to the engine. */
+/** A run itself waits at most this long. Longer waits go back to the engine. */
 const SHORT_WAIT_MS = 2_000;
 
-/** The engine's clock may be ahead of this machine's: waits until the moment that the run was asked for. */
+/**
+ * Waits until the moment for which the run was requested, because the engine's clock may be ahead
+ * of this machine's.
+ */
 async function untilDue(at: string | undefined): Promise<void> {
   const early_ms = at ? Date.parse(at) - clock().now().getTime() : 0;
-  // A duration, because the engine's clock would find a moment past.
+  // A duration, because for the engine's clock the moment has passed.
   if (early_ms > SHORT_WAIT_MS) throw new RetryAfterError('It is due later.', early_ms);
   if (early_ms > 0) await sleep(early_ms);
 }
 
-/** Delivers what is due for an endpoint, one run at a time, and asks for the next when something falls due later. */
-export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: string) => Promise<unknown>) =>
+/**
+ * Delivers what is due for an endpoint, one run at a time, and requests the next run when something
+ * is due later.
+ */
+export const deliverToEndpoint = (client: InngestClient, requestRun: (endpoint_id: string) => Promise<unknown>) =>
   client.createFunction(
     {
       id: 'deliver-to-endpoint',
@@ -35,7 +44,7 @@ export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: s
       for (let batch = 1; batch <= BATCHES; batch++) {
         const made = await step.run(`batch ${batch}`, async () => {
           const report = await deliverTo(endpoint_id);
-          if (!report.more) await askFor(endpoint_id);
+          if (!report.more) await requestRun(endpoint_id);
           return report;
         });
         total.succeeded += made.succeeded;

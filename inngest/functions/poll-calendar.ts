@@ -1,12 +1,15 @@
 import { runDue } from '@/modules/sync-sources/run/due';
 import { calendarDue, type InngestClient } from '../client';
 
-/** Calendars of one host that are begun within a second: a channel with thousands of them is no crowd. */
+/**
+ * Polls started per second for calendars of one host, so that a channel with thousands of them is
+ * not flooded.
+ */
 const PER_SECOND = 10;
 
 /**
- * Fetches a calendar whose moment has come and applies it; calendars of one host a few at a time. A server that is silent
- * holds its place for as long as it is waited for, so there are more places than work is done at once.
+ * Fetches and applies a due calendar, with a limit per host. A silent server occupies its slot
+ * until the timeout, so there are more slots than polls that do work.
  */
 export const pollCalendar = (client: InngestClient) =>
   client.createFunction(

@@ -1,15 +1,18 @@
 import { NonRetriableError } from 'inngest';
-import { lookAtChangedNights } from '@/modules/reservations/same-nights/look';
+import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
 import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
 import { type InngestClient, reservationsDue } from '../client';
 
-/** Compares the nights of new and moved bookings; finds what time made due: packets to send, reminders, late alerts, expiry. Each team's is done by runs of its own. */
+/**
+ * Compares the nights of new and changed bookings, and finds work that is due: packets to send,
+ * reminders, late alerts, expiry. A separate run per team does the work.
+ */
 export const reservationWork = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
-      // Before anything is sent: whose nights another wants is held back, and its host is told.
-      const { told } = await step.run('compare nights', () => lookAtChangedNights());
+      // Before anything is sent: a double booking is held back and its host is notified.
+      const { told } = await step.run('compare nights', () => detectDoubleBookings());
       const due = await step.run('find due', () => findDueWork());
       if (due.length > 0)
         await step.sendEvent(
@@ -24,7 +27,10 @@ export const reservationWork = (client: InngestClient) =>
     },
   );
 
-/** Does a team's, one reservation after the other, each with its own retries. What failed is found again by the next. */
+/**
+ * Does a team's work one reservation at a time, each with its own retries. The next run finds
+ * failed work again.
+ */
 export const teamReservationWork = (client: InngestClient) =>
   client.createFunction(
     {

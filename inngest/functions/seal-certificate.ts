@@ -3,7 +3,10 @@ import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { systemScope } from '@/shared/scope';
 import { certificateUnsealed, type InngestClient, reservationSigned } from '../client';
 
-/** Seals the certificate of a signature, also of one that was left unsealed. A manual override has none. */
+/**
+ * Seals the certificate of a signature, including one that was left unsealed. A manual override has
+ * no certificate.
+ */
 export const sealSignedCertificate = (client: InngestClient) =>
   client.createFunction(
     { id: 'seal-certificate', retries: 8, triggers: [reservationSigned, certificateUnsealed] },
@@ -18,7 +21,7 @@ export const sealSignedCertificate = (client: InngestClient) =>
     },
   );
 
-/** Rendering is heavy and goes on beside requests: as many at once as this machine has processors. */
+/** Rendering is heavy and runs in parallel with requests, so at most one runs per processor. */
 let free = availableParallelism();
 const waiting: (() => void)[] = [];
 

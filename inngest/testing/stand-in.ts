@@ -1,7 +1,7 @@
 /**
- * Stands in for an Inngest server: answers and signs as a real one does, and can lose its state. With `drives` it also runs
- * the functions: by their triggers, at the time of an event, with retries and steps, an event id once in 24 hours, all by a
- * clock that may be wrong.
+ * A fake Inngest server: responds and signs like a real one, and can lose its state. With `drives`
+ * it also runs the functions: by trigger, at an event's time, with retries and steps, an event id
+ * once in 24 hours, all by a clock that may be wrong.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { callRequest, readAnswer, type SettledStep } from '../engine/protocol';
 import { momentOf } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
-/** A real server forgets ids after this. */
+/** A real server forgets ids after this time. */
 const ID_MEMORY_MS = 24 * 3_600_000;
 const MAX_ATTEMPTS = 9;
 const BACKOFF_MS = 500;
@@ -21,8 +21,8 @@ interface Registered {
   triggers: { event?: string; cron?: string }[];
 }
 
-/** What the application asked for. */
-export interface Heard {
+/** A request from the application. */
+export interface StandInRequest {
   path: string;
   authorization: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the SDK sends.
@@ -30,22 +30,25 @@ export interface Heard {
 }
 
 export class InngestStandIn {
-  readonly heard: Heard[] = [];
-  /** Answers with 502 this many times before it works. */
+  readonly requests: StandInRequest[] = [];
+  /** Number of requests to answer with 502 before it works. */
   failing = 0;
-  /** Answers registrations as a server does that has another signing key. */
+  /** Refuses registrations, like a server with another signing key. */
   refuses_registration = false;
-  /** Whether events of the configured key are taken. */
+  /** Whether events with the configured key are accepted. */
   takes_events = true;
-  /** The address at which the application said its functions are; null before it did, and when that was forgotten. */
+  /**
+   * The address at which the application registered its functions. Null before that, and after
+   * losing state.
+   */
   app_url: string | null = null;
-  /** Runs functions for the events it takes. */
+  /** Runs functions for accepted events. */
   drives = false;
   /** How far its clock is ahead. */
   skew_ms = 0;
   /** Whether its calls reach the application. */
   reaches = true;
-  /** Function ids of the calls it has made, in order, each with the time. */
+  /** Function ids of its calls, in order, with their times. */
   readonly calls: { function_id: string; at: number }[] = [];
   #functions: Registered[] = [];
   readonly #ids = new Map<string, number>();
@@ -78,12 +81,12 @@ export class InngestStandIn {
 
   #answer(path: string, authorization: string | undefined, text: string): [number, object] {
     const body = JSON.parse(text || 'null');
-    this.heard.push({ path, authorization, body });
+    this.requests.push({ path, authorization, body });
     const events = path.startsWith('/e/');
     if (events && !this.takes_events) return [401, { error: 'Event key not found', status: 401 }];
     if (this.failing > 0) {
       this.failing -= 1;
-      // As a gateway says it whose server is away.
+      // Like a gateway whose server is down.
       return [502, { message: 'no healthy upstream' }];
     }
     if (events) {
@@ -97,7 +100,10 @@ export class InngestStandIn {
     return [200, { ok: true, modified }];
   }
 
-  /** Forgets the application and what it was asked for, as a server does whose disk was lost. Events it takes all the same. */
+  /**
+   * Forgets the application and its requests, like a server that lost its disk. It still accepts
+   * events.
+   */
   loseState(): void {
     this.app_url = null;
     this.#functions = [];
@@ -105,7 +111,7 @@ export class InngestStandIn {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** Its own time. */
+  /** The time by its own clock. */
   get now(): number {
     return Date.now() + this.skew_ms;
   }
@@ -133,7 +139,7 @@ export class InngestStandIn {
     this.#timers.add(timer);
   }
 
-  /** Calls a run until it ends, as a server does. */
+  /** Calls a run until it ends, like a real server. */
   async #drive(function_id: string, event: EngineEvent, steps: SettledStep[], attempt: number): Promise<void> {
     const retry = (at: number | null) => {
       if (attempt + 1 >= MAX_ATTEMPTS) return;
@@ -153,17 +159,17 @@ export class InngestStandIn {
     this.#later(wait_ms, () => this.#drive(function_id, event, [...steps, { id: op.id, memo }], 0));
   }
 
-  registrations(): Heard[] {
-    return this.heard.filter(({ path }) => path.startsWith('/fn/register'));
+  registrations(): StandInRequest[] {
+    return this.requests.filter(({ path }) => path.startsWith('/fn/register'));
   }
 
-  /** The events it took, but for the one that proves the key. */
-  events(): Heard['body'][] {
-    const bodies = this.heard.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
+  /** Accepted events, except the one that tests the key. */
+  events(): StandInRequest['body'][] {
+    const bodies = this.requests.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
     return bodies.filter(({ name }) => name !== 'threshold/heartbeat');
   }
 
-  /** Calls a function, signed; what it does not know it cannot call. */
+  /** Calls a function with a signature. Returns null when no application is registered. */
   async call(function_id: string, event_name: string, data = {}, serve_url = this.app_url): Promise<Response | null> {
     if (!serve_url) return null;
     return this.#post(function_id, { id: 'e', name: event_name, data, ts: Date.now() }, [], 0, serve_url);

@@ -1,9 +1,12 @@
-/** What the demonstration holds the service to, with its own few lines for everything a third party would recompute. */
+/**
+ * Checks of the demonstration, with independent code for everything that a third party would
+ * recompute.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-/** Something is not as the specification says. */
+/** Something differs from the specification. */
 export class NotAsSpecified extends Error {
   override name = 'NotAsSpecified';
 }
@@ -35,7 +38,10 @@ interface AuditTrail {
   entries: (Record<string, unknown> & { seq: number; prev_hash: string | null; hash: string })[];
 }
 
-/** Recomputes the content hash and the chain of hashes of an audit trail (docs/verify-content-hash.md). */
+/**
+ * Recomputes the content hash and the chain of hashes of an audit trail
+ * (docs/verify-content-hash.md).
+ */
 export function checkAuditTrail(trail: AuditTrail, content_hash: string): void {
   expectEqual('content_hash recomputed from the snapshot', digest(trail.snapshot), content_hash);
   expectEqual('content_hash in the audit trail', trail.content_hash, content_hash);
@@ -58,7 +64,7 @@ function run(command: string, args: string[]): Promise<ToolResult> {
   });
 }
 
-/** Has pdfsig and qpdf, where they are installed, judge the PDF. Returns what they said in a few words. */
+/** Checks the PDF with pdfsig and qpdf, where installed. Returns their results in a few words. */
 export async function checkPdf(file: string): Promise<string> {
   const signature = await run('pdfsig', ['-nocert', file]);
   if (signature !== 'not installed') {
@@ -78,7 +84,7 @@ export async function checkPdf(file: string): Promise<string> {
   return `${say('pdfsig', signature, 'seal valid, whole document')}; ${say('qpdf', structure, 'clean')}`;
 }
 
-/** Asks again until there is an answer. Throws NotAsSpecified after `timeout_ms`. */
+/** Retries until there is a result. Throws NotAsSpecified after `timeout_ms`. */
 export async function eventually<Result>(
   what: string,
   ask: () => Promise<Result | null>,

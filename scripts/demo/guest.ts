@@ -1,12 +1,15 @@
-/** The guest: opens the link from the mail and signs, by HTTP alone, as a browser without JavaScript could. */
+/**
+ * The guest: opens the link from the mail and signs over plain HTTP, like a browser without
+ * JavaScript.
+ */
 import { expectEqual, expectThat } from './checks';
 
 export interface Guest {
   /** The page as HTML. */
   open(): Promise<string>;
-  /** What the page's script does once a person looks at it. */
+  /** Does what the page's script does once a person sees the page. */
   look(): Promise<void>;
-  /** Types the name, consents, signs what was shown; gives the page that follows. */
+  /** Enters the name, consents and signs the shown content. Returns the next page. */
   sign(shown: string, typed_name: string): Promise<string>;
 }
 
@@ -21,7 +24,7 @@ export function signingPath(text: string): string {
 
 const hiddenField = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
-/** A guest who got a link. `origin` is where the server answers. */
+/** A guest with a link. `origin` is the server's address. */
 export function guest(origin: string, path: string): Guest {
   const url = `${origin}${path}`;
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };

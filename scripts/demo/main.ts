@@ -1,4 +1,7 @@
-/** Runs the demonstration: chooses the server, starts the receiver, plays the recipe, shows each step with its duration. */
+/**
+ * Runs the demonstration: chooses the server, starts the receiver, plays the recipe, and shows each
+ * step with its duration.
+ */
 import { join } from 'node:path';
 import { startReceiver } from '@/testing/receiver';
 import { partner } from './partner';

@@ -1,8 +1,11 @@
-/** The partner's server: the TypeScript client, each answer held to what the specification says of every answer. */
+/**
+ * The partner's server: the TypeScript client, with a check of every response against the
+ * specification.
+ */
 import { responseOf, Threshold } from '@threshold/client';
 import { expectEqual, expectThat } from './checks';
 
-/** A partner with a key. Whatever address an answer names, it is asked for at `origin`. */
+/** A partner with a key. All URLs in responses are requested at `origin`. */
 export function partner(origin: string, api_key: string): Threshold {
   return new Threshold({
     apiKey: api_key,
@@ -14,7 +17,7 @@ export function partner(origin: string, api_key: string): Threshold {
   });
 }
 
-/** What the call gives, once its status is `status`. Throws NotAsSpecified. */
+/** The result of a call whose status must be `status`. Throws NotAsSpecified. */
 export async function answered<Body extends object>(status: number, call: PromiseLike<Body>): Promise<Body> {
   const body = await call;
   const answer = responseOf(body);

@@ -1,4 +1,4 @@
-/** The arrival-release recipe of the specification, step by step, with what each step has to bring about. */
+/** The arrival-release recipe of the specification, step by step, with the expected effects. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { checkAuditTrail, checkPdf, eventually, expectEqual, expectThat } from '
 import { guest, signingPath } from './guest';
 import { answered } from './partner';
 
-/** Runs one step, shows it, and gives what it gave. The work returns its result and a few words on it. */
+/** Runs and shows one step. The work returns its result and a short description. */
 export type Step = <Result>(title: string, work: () => Promise<[Result, string]>) => Promise<Result>;
 
 export interface Stage {
@@ -17,7 +17,7 @@ export interface Stage {
   readonly partner: Threshold;
   readonly receiver: Receiver;
   readonly step: Step;
-  /** Where the PDF and the audit JSON are written. */
+  /** Folder for the PDF and the audit JSON. */
   readonly output: string;
 }
 
@@ -38,7 +38,7 @@ const EVENTS: EventType[] = [
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** Plays it all. Throws NotAsSpecified at the first thing that is not as the specification says. */
+/** Plays the recipe. Throws NotAsSpecified at the first difference from the specification. */
 export async function playRecipe({ origin, partner, receiver, step, output }: Stage): Promise<void> {
   const property = await step('A property', async () => {
     const body = await answered(201, partner.properties.create({ name: 'Harbour Loft', timezone: 'Europe/Lisbon' }));
@@ -204,7 +204,6 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
   });
 }
 
-/** The event of that type about that reservation. */
 function arrival(receiver: Receiver, reservation_id: string, type: string): Promise<Received> {
   const about = ({ event }: Received) =>
     event.data.object?.id === reservation_id || event.data.object?.reservation_id === reservation_id;
@@ -212,8 +211,8 @@ function arrival(receiver: Receiver, reservation_id: string, type: string): Prom
 }
 
 /**
- * Every delivery is signed and carries the specification's headers. The client believes each, and Stripe's own library, where it is
- * installed.
+ * Every delivery must be signed and have the specification's headers. Both the client and, where
+ * installed, Stripe's library verify each.
  */
 async function checkDeliveries(receiver: Receiver): Promise<string> {
   const stripe = await import('stripe').then(

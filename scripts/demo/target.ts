@@ -1,13 +1,15 @@
-/** Which server the demonstration plays against, and with which key. */
-import { execFile } from 'node:child_process';
-import { startTestServer } from '@/testing/server';
+/** The server and the key of the demonstration. */
+import { runAdmin, startTestServer, type TestServer } from '@/testing/server';
 
 export interface Target {
-  /** The origin; the API root is this + `/v1`. */
+  /** The origin. The API root is this plus `/v1`. */
   readonly origin: string;
   readonly api_key: string;
   readonly description: string;
-  /** Kills the server the hard way and starts it again; only for one that the demonstration started. */
+  /**
+   * Kills the server with SIGKILL and restarts it. Only for a server that the demonstration
+   * started.
+   */
   readonly crash: (() => Promise<void>) | null;
   stop(): Promise<void>;
 }
@@ -17,42 +19,44 @@ interface Status {
   outbound_allow_loopback: boolean;
 }
 
-type Admin = <Result>(...args: string[]) => Promise<Result>;
+type Operator = Pick<TestServer, 'admin' | 'createTeam'>;
 
-const adminHere: Admin = <Result>(...args: string[]) =>
-  new Promise<Result>((done, fail) => {
-    execFile(process.execPath, ['scripts/admin.mjs', ...args], (error, stdout, stderr) => {
-      if (error) fail(new Error(stderr.trim() || error.message));
-      else done(JSON.parse(stdout) as Result);
-    });
-  });
+const adminHere = <Result>(args: readonly string[], input?: string) =>
+  runAdmin<Result>('scripts/admin.mjs', process.env, args, input);
 
-async function createTestKey(admin: Admin): Promise<string> {
+const operatorHere: Operator = {
+  admin: (...args) => adminHere(args),
+  createTeam: ({ name, email, password }) =>
+    adminHere(['team', 'create', '--name', name, '--owner-email', email], password),
+};
+
+async function createTestKey({ admin, createTeam }: Operator): Promise<string> {
   const tag = Date.now().toString(36);
-  const { team } = await admin<{ team: { id: string } }>(
-    ...['team', 'create', '--name', `Demonstration ${tag}`, '--plan', 'pro'],
-    ...['--owner-email', `demo-${tag}@example.com`, '--owner-password', `demonstration-${tag}`],
-  );
+  const { team } = await createTeam({
+    name: `Demonstration ${tag}`,
+    email: `demo-${tag}@example.com`,
+    password: `demonstration-${tag}`,
+  });
   return (await admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'test')).key;
 }
 
-/** The server that BASE_URL names, else one that runs on this data directory, else one started for the occasion. */
+/** The server in BASE_URL, or one running on this data directory, or a new one. */
 export async function chooseTarget(say: (line: string) => void): Promise<Target> {
   const named = process.env.BASE_URL;
   if (named) {
     const origin = new URL(named).origin;
     return {
       origin,
-      api_key: process.env.API_KEY || (await createTestKey(adminHere)),
+      api_key: process.env.API_KEY || (await createTestKey(operatorHere)),
       description: `the server at ${origin}`,
       crash: null,
       stop: async () => {},
     };
   }
-  const running = process.argv.includes('--kill') ? null : await adminHere<Status>('status').catch(() => null);
+  const running = process.argv.includes('--kill') ? null : await adminHere<Status>(['status']).catch(() => null);
   if (running?.outbound_allow_loopback) {
     const origin = new URL(running.app_url).origin;
-    const api_key = await createTestKey(adminHere);
+    const api_key = await createTestKey(operatorHere);
     return { origin, api_key, description: `the running server at ${origin}`, crash: null, stop: async () => {} };
   }
   if (running) {
@@ -66,7 +70,7 @@ async function startOwn(): Promise<Target> {
   const given = passed_on.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   const server = await startTestServer({ with_pages: true, env: Object.fromEntries(given) });
   try {
-    const api_key = await createTestKey(server.admin);
+    const api_key = await createTestKey(server);
     return {
       origin: server.url,
       api_key,

@@ -1,4 +1,4 @@
-/** A Chromium for the browser tests: one that is installed, else one that can be. */
+/** Finds or installs a Chromium for the browser tests. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { inProject } from './project.mjs';
@@ -12,7 +12,7 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The path of an installed browser, or null. `CHROME_PATH` names one outright. */
+/** The path of an installed browser, or null. `CHROME_PATH` overrides it. */
 export function findBrowser() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
@@ -25,12 +25,12 @@ async function playwrightHasBrowser() {
   return existsSync(chromium.executablePath());
 }
 
-/** Whether there is anything to install. */
+/** Returns whether a browser has to be installed. */
 export async function needsBrowser() {
   return !findBrowser() && !(await playwrightHasBrowser());
 }
 
-/** Installs one: Debian's own as root, else the one Playwright brings. */
+/** Installs a browser: Debian's own as root, otherwise Playwright's. */
 export async function installBrowser() {
   const debian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (debian) {

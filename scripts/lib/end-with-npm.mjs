@@ -1,7 +1,7 @@
 /**
- * npm runs a script through a shell, and a signal sent to npm ends the shell but often not what it runs: a `kill` of
- * `npm start` would leave the server behind with the port and the database. So the server ends with the npm that started
- * it. Without npm in between nothing is watched.
+ * npm runs scripts through a shell. A signal to npm ends the shell but often not the script, so
+ * `kill` of `npm start` would leave the server running with the port and the database. The server
+ * therefore ends with the npm that started it. Without npm nothing is watched.
  */
 import { readFileSync } from 'node:fs';
 
@@ -15,7 +15,9 @@ function read(file) {
   }
 }
 
-/** npm's pid when a shell stands in between (Linux); null elsewhere, where only the parent is watched. */
+/**
+ * npm's pid behind an intermediate shell (Linux). Null elsewhere, where only the parent is watched.
+ */
 function npmBehindShell(shell) {
   if (!read(`/proc/${shell}/cmdline`).includes('scripts/start.mjs')) return null;
   return parentOf(shell);
@@ -23,7 +25,7 @@ function npmBehindShell(shell) {
 
 const parentOf = (pid) => /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? null;
 
-/** Sends this process SIGTERM when the npm that runs it as a script is gone. */
+/** Sends this process SIGTERM when the npm that runs it is gone. */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -31,7 +33,7 @@ export function endWithNpm() {
   const timer = setInterval(() => {
     if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return;
     clearInterval(timer);
-    // Nobody may be reading what is printed from here on.
+    // From here on the output may have no reader.
     process.stdout.on('error', () => {});
     process.stderr.on('error', () => {});
     process.kill(process.pid, 'SIGTERM');

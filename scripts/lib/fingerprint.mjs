@@ -1,4 +1,4 @@
-/** Records the contents of a step's inputs when it succeeds, and tells whether they have changed since. */
+/** Records the contents of a step's inputs on success, and detects later changes. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -21,7 +21,7 @@ function fingerprint({ inputs, ignored = () => false }) {
   return hash.digest('base64url');
 }
 
-/** Returns whether the step's outputs exist and were made from the inputs as they are now. */
+/** Returns whether the step's outputs exist and were built from the current inputs. */
 export function isFresh(step) {
   const stamp = stampFile(step.name);
   const made = [stamp, ...step.outputs.map((output) => inProject(output))].every((file) => existsSync(file));
@@ -29,14 +29,14 @@ export function isFresh(step) {
 }
 
 /**
- * Runs the step and records its inputs. They are read before the work, so that a change during the work counts as one;
- * the old record goes first, so that an interrupted step runs again.
+ * Runs the step and records its inputs. They are read before the work, so that a change during the
+ * work is detected. The old record is removed first, so that an interrupted step runs again.
  */
-export async function runAndStamp(step) {
+export async function runAndStamp(step, options) {
   const stamp = stampFile(step.name);
   rmSync(stamp, { force: true });
   const found = fingerprint(step);
-  await step.run();
+  await step.run(options);
   const missing = step.outputs.find((output) => !existsSync(inProject(output)));
   if (missing) throw new Error(`"${step.label}" ended without making ${missing}.`);
   mkdirSync(dirname(stamp), { recursive: true });

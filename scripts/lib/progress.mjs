@@ -1,5 +1,6 @@
 /**
- * One line per step: a running clock on a terminal; elsewhere a line when it begins and a sign of life now and then.
+ * Shows one line per step: a running clock on a terminal, otherwise a line at the start and regular
+ * signs of life.
  */
 const SIGN_OF_LIFE_MS = 20_000;
 
@@ -11,7 +12,7 @@ export function duration(ms) {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** Runs one step and shows how it goes on `stream`. Rethrows what the step throws. */
+/** Runs a step and shows its progress on `stream`. Rethrows its error. */
 export async function showStep(stream, label, work) {
   const began = Date.now();
   const elapsed = () => duration(Date.now() - began);

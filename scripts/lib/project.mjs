@@ -1,6 +1,6 @@
 /**
- * Where the project is, and the operator's `.env`. Everything in scripts/*.mjs uses Node's own modules only: it runs on
- * a bare clone, before anything is installed.
+ * The project's folder and the operator's `.env`. scripts/*.mjs use only Node's own modules,
+ * because they run on a bare clone before anything is installed.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,7 +17,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** Reads `.env`, or the file ENV_FILE names (empty: none). What the environment already says wins. */
+/**
+ * Reads `.env`, or the file named by ENV_FILE (empty for none). Existing variables take precedence.
+ */
 export function loadEnvFile() {
   const name = process.env.ENV_FILE ?? '.env';
   const file = resolve(ROOT, name);

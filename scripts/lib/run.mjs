@@ -1,10 +1,13 @@
-/** Child processes: quiet ones whose output is shown only when they fail, and ones that share the terminal. */
+/**
+ * Child processes: quiet ones, whose output is shown only on failure, and ones that share the
+ * terminal.
+ */
 import { spawn } from 'node:child_process';
 import { ROOT } from './project.mjs';
 
 const KEPT_OUTPUT = 200_000;
 
-/** Environment of every child: nothing phones home, nothing waits for an answer. */
+/** The environment of every child: no telemetry, no prompts. */
 export const quietEnvironment = {
   NEXT_TELEMETRY_DISABLED: '1',
   CHECKPOINT_DISABLE: '1',
@@ -12,7 +15,7 @@ export const quietEnvironment = {
   NPM_CONFIG_UPDATE_NOTIFIER: 'false',
 };
 
-/** A command that failed, with what it printed. */
+/** A failed command, with its output. */
 export class CommandFailed extends Error {
   constructor(command, code, output) {
     super(`${command} failed (${code}).`);
@@ -20,8 +23,12 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Runs a command without showing its output. Rejects with CommandFailed, which carries the output. */
-export function runQuietly(command, args, { env = {}, shell = false } = {}) {
+/**
+ * Runs a command and passes its output to `onOutput` only. Rejects with CommandFailed, which
+ * contains the output. A signal ends the command and then this process, unless `exitOnSignal` is
+ * false.
+ */
+export function runQuietly(command, args, { env = {}, shell = false, onOutput, exitOnSignal = true } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
@@ -32,10 +39,11 @@ export function runQuietly(command, args, { env = {}, shell = false } = {}) {
     let output = '';
     const keep = (chunk) => {
       output = (output + chunk).slice(-KEPT_OUTPUT);
+      onOutput?.(String(chunk));
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // An install that went on alone would be in the way of the next one.
+    // An install that keeps running would block the next one.
     let interrupted = null;
     const onSignal = (signal) => {
       interrupted = signal;
@@ -47,14 +55,17 @@ export function runQuietly(command, args, { env = {}, shell = false } = {}) {
     child.on('close', (code, signal) => {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
-      if (interrupted) process.exit(interrupted === 'SIGINT' ? 130 : 143);
+      if (interrupted && exitOnSignal) process.exit(interrupted === 'SIGINT' ? 130 : 143);
       if (code === 0) resolve(output);
       else reject(new CommandFailed([command, ...args].join(' '), code ?? signal, output));
     });
   });
 }
 
-/** Runs a command in this terminal and resolves to its exit code. The first SIGINT and SIGTERM are passed on. */
+/**
+ * Runs a command in this terminal and resolves to its exit code. Passes on the first SIGINT and
+ * SIGTERM.
+ */
 export function runHere(command, args, { env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -62,7 +73,8 @@ export function runHere(command, args, { env = {} } = {}) {
       env: { ...process.env, ...quietEnvironment, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    // A Ctrl-C already reaches the whole process group of a terminal: only what came to us alone is passed on.
+    // A terminal sends Ctrl-C to the whole process group, so only signals to this process alone are
+    // passed on.
     const onInterrupt = () => {};
     const onTerminate = () => child.kill('SIGTERM');
     process.on('SIGINT', onInterrupt);
@@ -76,7 +88,10 @@ export function runHere(command, args, { env = {} } = {}) {
   });
 }
 
-/** The npm that runs us, or the one on the path: `[command, leading arguments, needs a shell]`. */
+/**
+ * The npm that runs this process, or the one on the PATH: `[command, leading arguments, needs a
+ * shell]`.
+ */
 export function npmCommand() {
   const script = process.env.npm_execpath;
   if (script && /\.[cm]?js$/.test(script)) return { command: process.execPath, leading: [script], shell: false };

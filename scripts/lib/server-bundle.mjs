@@ -1,14 +1,20 @@
-/** How esbuild bundles the server's own sources. Packages stay packages, so that each is once in the process, shared with Next. */
+/**
+ * How esbuild bundles the server's own sources. Packages stay external, so that each is loaded once
+ * and shared with Next.
+ */
 import { ROOT } from './project.mjs';
 
-/** esbuild's options for a bundle in `outdir`: `server.mjs`, and `operator.mjs`, the operator's command. */
+/**
+ * esbuild's options for a bundle in `outdir`: `server.mjs`, and `operator.mjs`, the operator's
+ * command.
+ */
 export const serverBundle = (outdir) => ({
   absWorkingDir: ROOT,
   entryPoints: { server: 'src/server.ts', operator: 'src/operator/main.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
-  // What is imported only when it is needed stays a file of its own.
+  // Dynamically imported code stays in separate files.
   splitting: true,
   packages: 'external',
   platform: 'node',

@@ -1,21 +1,22 @@
-/** What has to be done between a bare clone and a server that can start, in order. */
+/** The steps from a bare clone to a server that can start, in order (run by runAndStamp). */
 import { rm } from 'node:fs/promises';
-import { isFresh, runAndStamp } from './fingerprint.mjs';
+import { isFresh } from './fingerprint.mjs';
 import { dependenciesInstalled } from './installed.mjs';
 import { inProject } from './project.mjs';
 import { npmCommand, runQuietly } from './run.mjs';
 
 const node = (args, env) => runQuietly(process.execPath, args, { env });
 
-/** Tests, the operator's commands and generated code are not part of what Next builds. */
+/** Next does not build tests, the operator's commands and generated code. */
 const notBuilt = (name) =>
   isTest(name) ||
   /^src\/(generated|testing|operator|server\.ts)/.test(name) ||
   /\/(__snapshots__|fixtures)\//.test(name);
 
-/** An install that succeeded counts, even if npm's record of it differs from the lock file. */
+/** A successful install counts, even if npm's record of it differs from the lock file. */
 const lockedInstall = (dev) => ({
   name: dev ? 'install-dev' : 'install',
+  label: 'Installing the locked dependencies',
   inputs: ['package-lock.json'],
   outputs: ['node_modules/.package-lock.json'],
   run: () => installDependencies(dev),
@@ -23,9 +24,10 @@ const lockedInstall = (dev) => ({
 
 async function installDependencies(dev) {
   const { command, leading, shell } = npmCommand();
-  // Where only the development packages are missing they are added, and what was built stays.
+  // If only development packages are missing, they are added and build results are kept.
   const how = dev && dependenciesInstalled({ dev: false }) ? ['install', '--no-save'] : ['ci'];
-  // No package needs its install script (npm 11 does not run them either), and some would download.
+  // No package needs its install script (npm 11 does not run them either), and some would download
+  // files.
   const flags = [
     '--ignore-scripts',
     dev ? '--include=dev' : '--omit=dev',
@@ -37,7 +39,7 @@ async function installDependencies(dev) {
   try {
     await install();
   } catch (error) {
-    // npm stumbles over the remains of an install that was cut off; without them it works.
+    // npm fails on the remains of an interrupted install, and works after they are removed.
     if (!/ENOTEMPTY|EEXIST/.test(error.output ?? '')) throw error;
     await rm(inProject('node_modules'), { recursive: true, force: true, maxRetries: 5 });
     await install();
@@ -49,7 +51,8 @@ const generateClient = {
   label: 'Generating the database client',
   inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
   outputs: ['src/generated/prisma/client.ts'],
-  // Generating does not use the schema engine, but the CLI downloads it unless this names a file that exists.
+  // Generating does not use the schema engine, but the CLI downloads it unless this variable names
+  // an existing file.
   run: () =>
     node([inProject('node_modules/prisma/build/index.js'), 'generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -69,7 +72,7 @@ const emptyDatabase = {
   run: () => script('scripts/build-empty-database.mjs'),
 };
 
-/** What the server needs beside its own sources. */
+/** Files that the server needs besides its own sources. */
 const assets = {
   name: 'assets',
   label: 'Building the guest pages’ assets and the worker threads',
@@ -113,26 +116,27 @@ const nextBuild = {
   ],
   ignored: notBuilt,
   outputs: ['.next/BUILD_ID'],
-  run: () => node([inProject('node_modules/next/dist/bin/next'), 'build'], { NODE_ENV: 'production' }),
+  run: (options) =>
+    runQuietly(process.execPath, [inProject('node_modules/next/dist/bin/next'), 'build'], {
+      ...options,
+      env: { NODE_ENV: 'production' },
+    }),
 };
 
 /**
- * The steps that are still to be done. `level` is `packages` (nothing is made), `client` (the operator's commands), `dev`
- * (the server with Next's development mode) or `build` (everything); `dev` asks for the development packages too.
+ * The steps still to be done, in groups of independent steps. `level` is `packages` (nothing is
+ * built), `client` (the operator's commands), `dev` (the server with Next's development mode),
+ * `serve` (everything except the dashboard) or `build` (everything). `dev` adds the development
+ * packages.
  */
 export function pendingSteps({ level, dev }) {
-  const install = {
-    name: 'install',
-    label: 'Installing the locked dependencies',
-    fresh: () => isFresh(lockedInstall(dev)) || dependenciesInstalled({ dev }),
-    execute: () => runAndStamp(lockedInstall(dev)),
-  };
-  const wanted = {
-    packages: [],
-    client: [generateClient, emptyDatabase],
-    dev: [generateClient, emptyDatabase, assets],
-    build: [generateClient, emptyDatabase, assets, serverBundle, nextBuild],
-  }[level];
-  const made = wanted.map((step) => ({ ...step, fresh: () => isFresh(step), execute: () => runAndStamp(step) }));
-  return [install, ...made].filter((step) => !step.fresh());
+  const client = [generateClient, emptyDatabase];
+  const serve = [client, [assets, serverBundle]];
+  const groups = { packages: [], client: [client], dev: [client, [assets]], serve, build: [...serve, [nextBuild]] }[
+    level
+  ];
+  const isDone = (step) => isFresh(step) || (step.name.startsWith('install') && dependenciesInstalled({ dev }));
+  return [[lockedInstall(dev)], ...groups]
+    .map((group) => group.filter((step) => !isDone(step)))
+    .filter(({ length }) => length > 0);
 }

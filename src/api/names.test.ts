@@ -1,4 +1,7 @@
-/** Every field that holds a name, in every procedure of the router: bounded, and not empty. A new one is found by itself. */
+/**
+ * Every field for a name, in every procedure of the router, must be bounded and not empty. New ones
+ * are found automatically.
+ */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from './router';
@@ -9,7 +12,7 @@ const NAME = /(^|_)(name|names|label|title)$/;
 
 type Found = { path: string; schema: z.ZodType };
 
-/** The fields of a schema, whatever it is wrapped in. */
+/** The fields of a schema, through all wrappers. */
 function fieldsOf(schema: unknown, path: string): Found[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([key, field]) => [
@@ -32,7 +35,7 @@ const inputs = Object.entries(appRouter._def.procedures).flatMap(([name, procedu
 });
 const names = inputs.filter(({ path, schema }) => NAME.test(path.split('.').at(-1) ?? '') && takesText(schema));
 
-/** Not of what is kept: a preview shows what is being typed, and a deletion compares the name. */
+/** Only stored names: a preview shows unsaved input, and a deletion compares the name. */
 const kept = names.filter(({ path }) => !/\.preview\.|\.delete_team\./.test(path));
 
 function takesText(schema: z.ZodType): boolean {
@@ -40,7 +43,7 @@ function takesText(schema: z.ZodType): boolean {
 }
 
 describe('a name', () => {
-  it('is found where there is one', () => {
+  it('is found if it exists', () => {
     const paths = names.map(({ path }) => path);
     for (const known of ['properties.create.name', 'reservations.create.guest_name', 'accounts.create_team.name'])
       expect(paths).toContain(known);
@@ -58,7 +61,7 @@ describe('a name', () => {
     (_path, schema) => {
       for (const text of ['', '   ', '\n\t']) {
         const result = schema.safeParse(text);
-        // Where a name may be missing, an empty text may say so.
+        // Where a name is optional, empty text means that there is none.
         expect(result.success ? (result.data ?? null) : null).toBeNull();
       }
     },

@@ -1,10 +1,11 @@
 /**
- * What a new OpenAPI document takes away from clients of an old one (specification, "Versioning": stable endpoints
- * follow the version-1 backward-compatibility promise). Pure: two documents in, sentences out.
+ * What a new OpenAPI document takes away from clients of an old one (specification, "Versioning":
+ * stable endpoints follow the version-1 backward-compatibility promise). Pure: two documents in,
+ * sentences out.
  *
- * A request that was accepted must stay accepted: the API refuses fields it does not know, so a request field that
- * goes is breaking too. An answer may gain fields, statuses of errors and values of an enumeration, and may not lose
- * or change any.
+ * A request that was accepted must stay accepted: the API refuses fields it does not know, so a
+ * request field that goes is breaking too. An answer may gain fields, statuses of errors and values
+ * of an enumeration, and may not lose or change any.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape is walked.
@@ -22,7 +23,10 @@ type Report = (change: string) => void;
 type Direction = 'request' | 'response';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-/** Documents are trees of references; none of ours refers to itself, and this ends the walk if one ever does. */
+/**
+ * Documents are trees of references; none of ours refers to itself, and this ends the walk if one
+ * ever does.
+ */
 const MAX_DEPTH = 30;
 
 /** Every breaking difference, in the order of the old document. */
@@ -85,7 +89,8 @@ class Comparison {
     if (olds && nows) this.schema(olds, nows, 'request body', 'request');
   }
 
-  response(status: string, old: Node, now: Node): void {
+  response(status: string, old_response: Node, now_response: Node): void {
+    const [old, now] = [resolve(old_response, this.before), resolve(now_response, this.after)];
     for (const name of Object.keys(old.headers ?? {})) {
       if (!now.headers?.[name]) this.report(`the header ${name} of ${status} was removed`);
     }
@@ -182,7 +187,9 @@ function resolve(schema: Node, document: Node): Node {
   return node;
 }
 
-/** A schema with its union taken apart: every type it allows, and the one variant that is not null. */
+/**
+ * A schema with its union taken apart: every type it allows, and the one variant that is not null.
+ */
 function plain(schema: Node, document: Node): { schema: Node; types: Set<string> } {
   const node = resolve(schema, document);
   const variants: Node[] = (node.anyOf ?? node.oneOf ?? [node]).map((variant: Node) => resolve(variant, document));

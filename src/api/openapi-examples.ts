@@ -1,4 +1,7 @@
-/** Examples of request bodies for the OpenAPI document, made from the schemas' own. Those of answers are in openapi-story.ts. */
+/**
+ * Examples of request bodies for the OpenAPI document, made from the schemas' own. Those of answers
+ * are in openapi-story.ts.
+ */
 
 import { READ_ONLY } from '@/shared/read-only';
 
@@ -42,7 +45,10 @@ const NAMES: Record<string, unknown> = {
   state_label: 'Not started',
 };
 
-/** An example of a schema. An optional field is left out, unless its schema has an example or a default of its own. */
+/**
+ * An example of a schema. An optional field is left out, unless its schema has an example or a
+ * default of its own.
+ */
 export function exampleOf(schema: Schema, components: Record<string, Schema>, name = ''): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.$ref) return exampleOf(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, name);

@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { Reservation } from '@/modules/reservations/schemas';
 import { buildOpenApiDocument } from './openapi';
+import { writeOutComponents } from './openapi-components';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape is walked.
 type Node = any;
-const document: Node = JSON.parse(JSON.stringify(buildOpenApiDocument()));
+const document: Node = writeOutComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
 
-/** Every `example` of a body in the document, by where it stands. */
+/** Every `example` of a body in the document, by its location. */
 function examplesIn(node: Node, at = ''): [string, Node][] {
   if (node === null || typeof node !== 'object') return [];
   return Object.entries<Node>(node).flatMap(([name, child]) =>
@@ -21,13 +22,13 @@ function examplesIn(node: Node, at = ''): [string, Node][] {
   );
 }
 
-/** Every object of an example, the whole one and what is in it. */
+/** Every object in an example, including the whole. */
 const objectsIn = (node: Node): Node[] =>
   node === null || typeof node !== 'object' ? [] : [node, ...Object.values(node).flatMap(objectsIn)];
 
 const examples = [...examplesIn(document.paths), ...examplesIn(document.webhooks)];
 
-/** What is wrong with a resource in its state. */
+/** Contradictions in a resource's state. */
 const PROBLEMS: Record<string, (one: Node) => (string | false)[]> = {
   reservation: (one) => [
     ...problemsOfTimes(one, ['created_at', 'sent_at', 'opened_at', 'clicked_at', 'signed_at', 'updated_at']),
@@ -76,7 +77,7 @@ describe('the examples of the API reference', () => {
   it.each(examples)('%s is possible, and says something', (_at, example) => {
     for (const one of objectsIn(example)) {
       for (const value of Object.values(one)) expect(value).not.toBe('text');
-      // In a `packet.updated` the packet is the resource; a request has no times.
+      // In a `packet.updated` the packet is the resource. Requests contain no times.
       const known = one.created_at === undefined && one.object !== 'certificate' ? undefined : PROBLEMS[one.object];
       expect((known?.(one) ?? []).filter(Boolean), JSON.stringify(one)).toEqual([]);
     }

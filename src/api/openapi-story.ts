@@ -1,4 +1,7 @@
-/** The answers that the API reference shows, by operation: the one story of sample-payloads.ts, each resource in a real state. */
+/**
+ * The answers that the API reference shows, by operation: the one story of sample-payloads.ts, each
+ * resource in a real state.
+ */
 import { createHash } from 'node:crypto';
 import { STORY_HASH, STORY_IDS, story } from '@/modules/webhooks/event-log/sample-payloads';
 
@@ -172,6 +175,7 @@ export const STORY: Record<string, unknown> = {
   reservations_delete: deleted('reservation', STORY_IDS.reservation),
   reservations_send: reservation.sent,
   reservations_resend: reservation.sent,
+  reservations_correct_guest: reservation.sent,
   reservations_cancel: reservation.cancelled,
   reservations_email_preview: {
     object: 'email_preview',

@@ -1,6 +1,7 @@
 /**
- * The `webhooks` of the OpenAPI document: the body of every event as a schema of its own, and all of them as one union that
- * its `type` tells apart. Made from the resources' schemas, since an event shows the resource as the API does.
+ * The `webhooks` of the OpenAPI document: the body of every event as a schema of its own, and all
+ * of them as one union that its `type` tells apart. Made from the resources' schemas, since an
+ * event shows the resource as the API does.
  */
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '@/events/catalogue';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
@@ -41,35 +42,44 @@ const RESOURCES: Record<string, string> = {
 const ARRIVAL = { arrival_release: reference('ArrivalReleaseSummary') };
 const RUN = object('What the run did.', {
   id: text('The run’s id.'),
-  trigger: text('Whether it was asked for or due.', { enum: ['forced', 'schedule'] }),
-  status: text('How it ended; `unchanged` when the calendar was the one applied last.', {
+  trigger: text('Whether the run was requested or scheduled.', { enum: ['forced', 'schedule'] }),
+  status: text('How the run ended. `unchanged` when the calendar is the same as the last one applied.', {
     enum: ['succeeded', 'unchanged', 'failed'],
   }),
-  seen: count('Events that could be read, of any kind.'),
+  seen: count('Entries of any kind that could be read.'),
   created: count('New reservations.'),
   updated: count('Reservations whose dates or external id changed.'),
-  moved: count('Bookings recognised under another id, with other dates.'),
-  restored: count('Taken back, because the calendar has them again.'),
-  unchanged: count('Bookings that were as they are.'),
-  skipped: count('Entries that create nothing: blocks, tentative ones, reservations that may not be touched.'),
+  moved: count('Bookings found under a new id with new dates.'),
+  restored: count('Reservations that were restored because the calendar has them again.'),
+  unchanged: count('Bookings without changes.'),
+  skipped: count(
+    'Entries that were not applied: blocks, tentative entries, and reservations that a calendar may not change.',
+  ),
 
-  vanished: count('Missing for the first time.'),
+  vanished: count('Bookings that are missing for the first time.'),
   cancelled: count('Cancelled reservations.'),
-  problems: count('Events that could not be read.'),
-  duration_ms: { type: 'integer', description: 'How long it took.' },
-  http_status: { type: ['integer', 'null'], description: 'What the calendar’s server answered.' },
+  problems: count('Entries that could not be read.'),
+  duration_ms: { type: 'integer', description: 'How long the request took.' },
+  http_status: { type: ['integer', 'null'], description: 'The HTTP status of the calendar server’s response.' },
 });
+
+const PREVIOUS: Json = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'The previous values of changed fields.',
+};
 
 /** What a type adds to `data.object`. */
 const ADDITIONS: Partial<Record<EventType, Record<string, Json>>> = {
+  'reservation.updated': { previous_attributes: PREVIOUS },
   'reservation.signed': {
     certificate_id: {
       type: ['string', 'null'],
-      description: 'The certificate; null when a host marked the reservation as signed.',
+      description: 'The certificate’s id. Null when a host marked the reservation as signed.',
     },
   },
   'reservation.cancelled': {
-    reason: text('Who cancelled: a key, a host, or a calendar without the booking.', {
+    reason: text('Who cancelled: an API key, a host, or a calendar that no longer has the booking.', {
       enum: ['api', 'host', 'feed_removed'],
     }),
   },
@@ -81,18 +91,24 @@ const ADDITIONS: Partial<Record<EventType, Record<string, Json>>> = {
     by: text('The host who released them.'),
     reason: text('Why.'),
   },
-  'property.updated': {
-    previous_attributes: { type: 'object', additionalProperties: true, description: 'What changed, as it was before.' },
-  },
+  'property.updated': { previous_attributes: PREVIOUS },
   'packet.updated': {
     deleted: { type: 'boolean', description: 'True when the packet was deleted; otherwise absent.' },
   },
   'sync_source.run.completed': { run: RUN },
 };
 const OPTIONAL = ['deleted', 'test_event'];
-const TEST_EVENT: Json = {
-  type: 'boolean',
-  description: 'True in an event that was sent as a test; otherwise absent.',
+
+/** Fields of every event. */
+const ENVELOPE: Record<string, Json> = {
+  EventId: text('The event’s id, the same in every attempt.', { pattern: '^evt_[A-Za-z0-9_-]{8,}$' }),
+  EventLivemode: { type: 'boolean', description: 'False for events of the test mode.' },
+  EventSequence: {
+    type: 'integer',
+    minimum: 1,
+    description: 'Increases in commit order, separately for each team and mode.',
+  },
+  TestEvent: { type: 'boolean', description: 'True in an event that was sent as a test; otherwise absent.' },
 };
 
 /** `reservation.arrival_details_held` -> `ReservationArrivalDetailsHeldEvent`. */
@@ -105,15 +121,15 @@ const nameOf = (type: string) =>
 function eventSchema(type: EventType): Json {
   const resource = RESOURCES[type.split('.')[0] ?? ''];
   if (!resource) throw new Error(`${type} is about nothing that is known.`);
-  const data = { object: reference(resource), ...ADDITIONS[type], test_event: TEST_EVENT };
+  const data = { object: reference(resource), ...ADDITIONS[type], test_event: reference('TestEvent') };
   return object(EVENT_TYPES[type], {
-    id: text('The event’s id; the same at every attempt.', { pattern: '^evt_[A-Za-z0-9_-]{8,}$' }),
+    id: reference('EventId'),
     object: text('Always `event`.', { const: 'event' }),
     type: text('The event’s type.', { const: type }),
-    created_at: text('When it happened.', { format: 'date-time' }),
-    livemode: { type: 'boolean', description: 'False for events of the test mode.' },
-    sequence: { type: 'integer', minimum: 1, description: 'Grows in the order of commits, for a team and a mode.' },
-    data: object('The resource after the change, and what the type adds.', data, OPTIONAL),
+    created_at: { ...reference('Timestamp'), description: 'When it happened.' },
+    livemode: reference('EventLivemode'),
+    sequence: reference('EventSequence'),
+    data: object('The resource after the change, and the fields that the event type adds.', data, OPTIONAL),
   });
 }
 
@@ -123,30 +139,46 @@ const HEADERS: readonly (readonly [string, string])[] = [
     '`t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key.',
   ],
   ['Service-Event', 'The event’s type.'],
-  ['Service-Event-Id', 'The event’s id, the same at every attempt: drop what you have had.'],
+  ['Service-Event-Id', 'The event’s id, the same in every attempt. Skip an id that you have already processed.'],
   ['Service-Delivery-Id', 'The id of this attempt.'],
   ['Service-Attempt', 'Counts from 1.'],
-  ['webhook-id', 'The event’s id, for libraries of Standard Webhooks.'],
-  ['webhook-timestamp', 'The unix second of the attempt.'],
-  ['webhook-signature', '`v1,<base64>`, as Standard Webhooks says.'],
+  ['webhook-id', 'The event’s id, for Standard Webhooks libraries.'],
+  ['webhook-timestamp', 'The time of the attempt, in Unix seconds.'],
+  ['webhook-signature', '`v1,<base64>`, as Standard Webhooks specifies.'],
 ];
 
+/** The headers of a delivery, by name, for the components. */
+export const DELIVERY_HEADERS: Record<string, Json> = Object.fromEntries(
+  HEADERS.map(([name, description]) => [
+    name,
+    { name, in: 'header', required: true, description, schema: { type: 'string' } },
+  ]),
+);
+
 /** Adds the schemas of events to the components, and gives the document's `webhooks`. */
-export function addWebhooks(schemas: Record<string, Json>, exampleOf: (type: EventType) => Json): Json {
+export function addWebhooks(
+  schemas: Record<string, Json>,
+  exampleOf: (type: EventType) => Json,
+): Record<string, Record<string, Json>> {
   const packet = schemas.Packet as ObjectSchema;
   schemas.PacketInEvent = {
     ...packet,
-    description: 'A packet as events show it: its arrival details by the names of their groups, never the content.',
+    description: 'A packet in an event. Its arrival details are only named by group, without their content.',
     properties: { ...packet.properties, arrival_details: groups('The groups that have content.') },
   };
-  schemas.ArrivalReleaseSummary = object('What the guest may see, by the names of the groups that have content.', {
-    state: reference('ArrivalReleaseState'),
-    released: groups('The groups that the guest may see now.'),
-    withheld: groups('The groups that are withheld.'),
-  });
+  schemas.ArrivalReleaseSummary = object(
+    'Which groups of arrival details the guest may see. Only groups with content are named.',
+    {
+      state: reference('ArrivalReleaseState'),
+      released: groups('The groups that the guest may see now.'),
+      withheld: groups('The groups that are withheld.'),
+    },
+  );
+  Object.assign(schemas, ENVELOPE);
   for (const type of EVENT_TYPE_NAMES) schemas[nameOf(type)] = eventSchema(type);
   schemas.Event = {
-    description: 'The body of a delivery. Types may be added: take those you do not know, and answer 2xx.',
+    description:
+      'The body of a delivery. New types may be added: accept types that you do not know, and respond with 2xx.',
     oneOf: EVENT_TYPE_NAMES.map((type) => reference(nameOf(type))),
     discriminator: {
       propertyName: 'type',
@@ -160,21 +192,15 @@ function webhook(type: EventType, example: Json): Json {
   return {
     operationId: `on_${type.replaceAll('.', '_')}`,
     summary: `\`${type}\``,
-    description: `${EVENT_TYPES[type].replace(/\.?$/, '.')} Sent to every enabled endpoint whose \`events\` name it.`,
+    description: EVENT_TYPES[type].replace(/\.?$/, '.'),
     tags: ['Webhook endpoints'],
     security: [],
-    parameters: HEADERS.map(([name, description]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description,
-      schema: { type: 'string' },
-    })),
+    parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       description: 'The event.',
       required: true,
       content: { 'application/json': { schema: reference(nameOf(type)), example } },
     },
-    responses: { '2XX': { description: 'Taken. Anything else is tried again.' } },
+    responses: { '2XX': { description: 'Accepted. Any other status is retried.' } },
   };
 }

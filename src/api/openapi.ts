@@ -1,6 +1,7 @@
 /**
- * The OpenAPI 3.1 document, generated from the procedures (specification, all of it). trpc-openapi makes the paths and
- * schemas; this adds what it does not know: success statuses, headers, error responses by code, scopes, stability.
+ * The OpenAPI 3.1 document, generated from the procedures (specification, all of it). trpc-openapi
+ * makes the paths and schemas; this adds what it does not know: success statuses, headers, error
+ * responses by code, scopes, stability.
  */
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-openapi';
@@ -9,14 +10,14 @@ import type { EventType } from '@/events/catalogue';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY } from '@/shared/read-only';
+import { shareComponents } from './openapi-components';
 import { exampleOf } from './openapi-examples';
-import { shareResponses } from './openapi-responses';
 import { STORY } from './openapi-story';
-import { addWebhooks } from './openapi-webhooks';
+import { addWebhooks, DELIVERY_HEADERS } from './openapi-webhooks';
 import { isKept } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
-import type { OperationMeta } from './trpc/operation-meta';
+import type { OperationMeta } from './trpc/init';
 
 type Json = Record<string, unknown>;
 
@@ -129,29 +130,32 @@ const HEADERS: Json = {
   },
   'X-RateLimit-Limit': { description: 'Requests per minute.', schema: { type: 'integer' }, example: 100 },
   'X-RateLimit-Remaining': {
-    description: 'So many further requests pass, whenever they come.',
+    description: 'How many more requests are sure to be accepted.',
     schema: { type: 'integer' },
     example: 99,
   },
   'X-RateLimit-Reset': {
-    description: 'Unix second at which the full limit is available again.',
+    description: 'When the full limit is available again, in Unix seconds.',
     schema: { type: 'integer' },
     example: 1795253460,
   },
-  'WWW-Authenticate': { description: 'The scheme.', schema: { type: 'string' }, example: 'Bearer' },
+  'WWW-Authenticate': { description: 'The authentication scheme.', schema: { type: 'string' }, example: 'Bearer' },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' }, example: 7 },
   ETag: {
     description: 'The resource’s strong entity tag.',
     schema: { type: 'string' },
     example: '"3q2-7wAAAAAAAAAAAAAAAAAAAAA"',
   },
-  Location: { description: 'Where to go, or where what was created is.', schema: { type: 'string', format: 'uri' } },
+  Location: {
+    description: 'The URL to follow, or the URL of the created resource.',
+    schema: { type: 'string', format: 'uri' },
+  },
   'Idempotent-Replay': {
-    description: '`true` when the answer is the stored one of an earlier request.',
+    description: '`true` when this is the stored response of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
   'X-Original-Request-Id': {
-    description: 'On a replay: the id of the request whose answer this is.',
+    description: 'On a replay: the id of the earlier request.',
     schema: { type: 'string' },
     example: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a',
   },
@@ -165,17 +169,17 @@ const ERROR_SCHEMA: Json = {
   properties: {
     error: {
       type: 'object',
-      description: 'The one error that is reported.',
+      description: 'The error.',
       required: ['type', 'code', 'message', 'param', 'doc_url', 'request_id'],
       properties: {
         type: {
           type: 'string',
           enum: [...new Set(Object.values(ERRORS).map((definition) => definition.type))],
-          description: 'The kind of error; it follows from the code.',
+          description: 'The kind of error. It is determined by the code.',
         },
         code: { type: 'string', enum: Object.keys(ERRORS), description: 'The machine code.' },
-        message: { type: 'string', description: 'What is wrong, for people; its words may change.' },
-        param: { type: ['string', 'null'], description: 'The offending field as a dotted path.' },
+        message: { type: 'string', description: 'What is wrong, for people. The wording may change.' },
+        param: { type: ['string', 'null'], description: 'The field that is wrong, as a dotted path.' },
         doc_url: { type: ['string', 'null'], format: 'uri', description: 'Where the code is described.' },
         request_id: { type: ['string', 'null'], description: 'The request’s id, as in `X-Request-Id`.' },
       },
@@ -188,7 +192,7 @@ const PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours.',
+    description: 'A new key for each logical write, at most 255 characters. The response is stored for 24 hours.',
     schema: { type: 'string', maxLength: 255 },
   },
   'If-Match': {
@@ -202,7 +206,7 @@ const PARAMETERS = {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'Answers 304 when the resource still has this ETag.',
+    description: 'Returns 304 when the resource still has this ETag.',
     schema: { type: 'string' },
   },
 };
@@ -226,6 +230,7 @@ export function buildOpenApiDocument(): Json {
     },
   } as never) as unknown as {
     paths: Record<string, Record<string, Json>>;
+    webhooks: Record<string, Record<string, Json>>;
     components: Record<string, Json>;
     info: Json;
     tags?: unknown;
@@ -241,7 +246,10 @@ export function buildOpenApiDocument(): Json {
   const { schemas } = document.components as { schemas: Record<string, Json> };
   // A client must take what version 1 adds to an answer (specification, "Versioning"); our own tests see to it that
   // nothing undeclared is sent.
-  for (const schema of [schemas, document.paths]) setAdditional(schema, undefined);
+  for (const schema of [schemas, document.paths]) {
+    setAdditional(schema, undefined);
+    dropImpliedLimits(schema);
+  }
   nameRequests(document.paths, schemas);
   // trpc-openapi's own error bodies, which the bridge never sends.
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
@@ -254,14 +262,15 @@ export function buildOpenApiDocument(): Json {
       .filter((code) => used.includes(`"#/components/examples/${code}"`))
       .map((code) => [code, { summary: ERRORS[code].when, value: errorExample(code) }]),
   );
-  document.components.parameters = { ...(document.components.parameters as Json | undefined), ...PARAMETERS };
+  const others = document.components.parameters as Json | undefined;
+  document.components.parameters = { ...others, ...PARAMETERS, ...DELIVERY_HEADERS };
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
   document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
   addExamples(document.paths, schemas);
-  const webhooks = addWebhooks(schemas, exampleEvent);
+  document.webhooks = addWebhooks(schemas, exampleEvent);
   for (const schema of [schemas, document.paths]) liftDescriptions(schema);
-  shareResponses(document);
-  return { ...document, webhooks } as unknown as Json;
+  shareComponents(document);
+  return { ...document, security: [{ ApiKey: [] }] } as unknown as Json;
 }
 
 const EXAMPLE_TIME = new Date('2026-11-21T09:30:00.000Z');
@@ -276,7 +285,10 @@ const exampleEvent = (type: EventType): Json => ({
   data: samplePayload(type, EXAMPLE_TIME),
 });
 
-/** A description that stands in a variant or in a parameter's schema is its property's own: tools look there alone. */
+/**
+ * A description that stands in a variant or in a parameter's schema is its property's own: tools
+ * look there alone.
+ */
 function liftDescriptions(node: unknown): void {
   if (node === null || typeof node !== 'object') return;
   if (Array.isArray(node)) {
@@ -287,14 +299,17 @@ function liftDescriptions(node: unknown): void {
   const holder = [...(schema.anyOf ?? []), ...('in' in schema && schema.schema ? [schema.schema] : [])].find(
     ({ description }) => description,
   );
-  if (!schema.description && holder) {
-    schema.description = holder.description;
+  if (holder) {
+    schema.description ??= holder.description;
     delete holder.description;
   }
   for (const [name, child] of Object.entries(schema)) if (name !== 'example') liftDescriptions(child);
 }
 
-/** Forbids (`false`) or allows (undefined) properties that an object schema does not declare, at any depth. */
+/**
+ * Forbids (`false`) or allows (undefined) properties that an object schema does not declare, at any
+ * depth.
+ */
 function setAdditional(node: unknown, value: false | undefined): void {
   if (node === null || typeof node !== 'object') return;
   const schema = node as Json;
@@ -304,10 +319,26 @@ function setAdditional(node: unknown, value: false | undefined): void {
   for (const child of Object.values(schema)) setAdditional(child, value);
 }
 
-/** What was read with GET can be sent back whole. */
-const PATH_ID = { description: `${READ_ONLY}: accepted and ignored, the path names the resource.` };
+/**
+ * Removes limits that say nothing: those of every JSON integer, and the length of a text that has
+ * fixed values.
+ */
+function dropImpliedLimits(node: unknown): void {
+  if (node === null || typeof node !== 'object') return;
+  const schema = node as Json;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.enum) delete schema.minLength;
+  for (const child of Object.values(schema)) dropImpliedLimits(child);
+}
 
-/** Moves each request body among the components, under its resource's and operation's name: `ReservationCreate`. */
+/** What was read with GET can be sent back whole. */
+const PATH_ID = { description: `${READ_ONLY}: accepted and ignored. The path names the resource.` };
+
+/**
+ * Moves each request body among the components, under its resource's and operation's name:
+ * `ReservationCreate`.
+ */
 function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
   const named = new Map<string, string>();
   for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
@@ -333,7 +364,10 @@ function requestName(operation_id: string): string {
     .join('');
 }
 
-/** Removes schemas that neither an operation nor another schema refers to: those of answers without a body. */
+/**
+ * Removes schemas that neither an operation nor another schema refers to: those of answers without
+ * a body.
+ */
 function dropUnused(schemas: Record<string, Json>, paths: string): void {
   for (const name of Object.keys(schemas)) {
     const others = Object.entries(schemas).filter(([other]) => other !== name);
@@ -366,11 +400,11 @@ const TAGS: Record<string, string> = {
   Packets: 'The rules, fees and check-in notes that a guest acknowledges, in several variants per property.',
   Reservations: 'One guest’s signing event each: created, sent, signed.',
   Certificates: 'The proof of a signature: a sealed PDF and its audit trail.',
-  'Sync sources': 'Calendar feeds and forwarding addresses that create reservations by themselves.',
+  'Sync sources': 'Calendar feeds and forwarding addresses that create reservations automatically.',
   'SMS messages': 'The SMS delivery log.',
-  Events: 'What happened, as it is delivered.',
-  'Request logs': 'What was asked of the API in the last 30 days.',
-  'Test clocks': 'What time it is at properties of test mode.',
+  Events: 'Recorded events, with the bodies that webhooks deliver.',
+  'Request logs': 'Requests to the API in the last 30 days.',
+  'Test clocks': 'Clocks that set the time of properties in test mode.',
   'Webhook endpoints': 'Where events are sent, and every attempt to send them.',
 };
 
@@ -382,7 +416,7 @@ function decorate(operation: Json, method: string, name: string, meta: Operation
   operation.description = `${operation.description ?? `${operation.summary}.`}\n\nNeeds the scope \`${meta.scope}\`.${beta}`;
   operation['x-stability'] = meta.stability;
   operation['x-scope'] = meta.scope;
-  operation.security = [{ ApiKey: [] }];
+  delete operation.security;
   operation.parameters = [
     ...parameters,
     ...(isIdempotent(method) ? [reference('Idempotency-Key')] : []),
@@ -409,7 +443,7 @@ function responses(generated: Json, method: string, meta: OperationMeta, codes: 
         ? { description: 'A redirect to the file.', headers: { ...headers, ...headerReferences(['Location']) } }
         : { ...success, description: DESCRIPTIONS[status] ?? 'Success.', headers };
   const unchanged =
-    meta.etag && method === 'GET' ? { '304': { description: 'Not changed since the ETag given.', headers } } : {};
+    meta.etag && method === 'GET' ? { '304': { description: 'Not modified since the given ETag.', headers } } : {};
   return { [String(status)]: answer, ...unchanged, ...errorResponses(method, codes) };
 }
 

@@ -1,4 +1,4 @@
-/** What every procedure of the router keeps to. A new one is found by itself. */
+/** Rules for every procedure of the router. New ones are found automatically. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe('a module’s procedures', () => {
   });
 });
 
-/** The fields that a schema names at each depth: `data[].id`. */
+/** The fields of a schema at each depth: `data[].id`. */
 function fieldsOf(schema: unknown, at = ''): string[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => [
@@ -71,7 +71,7 @@ const context = (surface: ApiContext['surface'], signed_in: boolean): ApiContext
   reply: { headers: {} },
 });
 
-/** The fields of an input that a caller is told are unknown. */
+/** The fields of an input that are reported as unknown to a caller. */
 async function unknownOf(name: string, input: object, caller: ApiContext): Promise<string[]> {
   const [space = '', verb = ''] = name.split('.');
   // biome-ignore lint/suspicious/noExplicitAny: any procedure, by its name.
@@ -88,11 +88,11 @@ describe('what only a host may give', () => {
 
   it('is found where there is some', () => {
     expect(inputs).toContainEqual(['reservations.list', 'search']);
-    expect(inputs).toContainEqual(['reservations.create', 'external_id']);
+    expect(inputs).toContainEqual(['reservations.correct_guest', 'guest_phone_last4']);
   });
 
   it.each(inputs.filter(([, field]) => !field.includes('.')))('%s: `%s` is unknown to others', async (name, field) => {
-    // With something wrong besides, so that no call goes further than its schema.
+    // Adds another error, so that no call gets past its schema.
     const input = { [field]: {}, nothing_has_this: 1 };
     for (const partner of [context('rest', false), context('rest', true), context('dashboard', false)])
       expect(await unknownOf(name, input, partner)).toEqual([field, 'nothing_has_this']);

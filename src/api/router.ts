@@ -1,12 +1,15 @@
 /**
- * Every operation, under its module's name: a module's public procedures are in its `router.ts`, the dashboard's own in
- * its `dashboard.router.ts`. The dashboard calls all of these paths; `/v1` exposes those with REST meta.
+ * Every operation, under its module's name. A module's public procedures are in its `router.ts`,
+ * the dashboard's own in its `dashboard.router.ts`. The dashboard can call all of these paths.
+ * `/v1` exposes those with REST meta.
  */
 import { signingPageRouter } from '@/guest/http/dashboard.router';
 import { accountsRouter } from '@/modules/accounts/dashboard.router';
 import { apiKeysRouter } from '@/modules/api-keys/dashboard.router';
+import { assistantsRouter } from '@/modules/assistants/dashboard.router';
 import { auditLogRouter } from '@/modules/audit-log/dashboard.router';
 import { certificatesDashboardRouter } from '@/modules/certificates/dashboard.router';
+import { guestErasuresRouter } from '@/modules/certificates/guest-erasure/dashboard.router';
 import { certificatesRouter } from '@/modules/certificates/router';
 import {
   memberRemovalRouter,
@@ -53,12 +56,14 @@ export const appRouter = router({
   signing_page: signingPageRouter,
   reservations: mergeRouters(reservationsRouter, reservationsDashboardRouter),
   certificates: mergeRouters(certificatesRouter, certificatesDashboardRouter),
+  guest_erasures: guestErasuresRouter,
   sync_sources: mergeRouters(syncSourcesRouter, syncSourcesDashboardRouter),
   inbox: inboxRouter,
   sms_messages: smsMessagesRouter,
   webhook_endpoints: mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter),
   test_clocks: testClocksRouter,
   api_keys: apiKeysRouter,
+  assistants: assistantsRouter,
   events: eventsRouter,
   request_logs: requestLogsRouter,
   mail: mailRouter,

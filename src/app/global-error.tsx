@@ -1,6 +1,6 @@
 'use client';
 import './globals.css';
-import { Button } from '@/dashboard/ui/button';
+import { buttonStyles } from '@/dashboard/ui/button-styles';
 import { Wordmark } from '@/dashboard/ui/logo';
 
 /** When the root layout itself fails. */
@@ -14,12 +14,13 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
             <Wordmark />
             <h1 className="mt-6 font-semibold text-2xl tracking-tight">Something went wrong on our side</h1>
             <p className="text-ink-soft text-sm leading-relaxed">
-              It was logged{error.digest ? ` as ${error.digest}` : ''}. Try again; if it stays, tell your operator that
-              number.
+              The problem was logged{error.digest ? ` as ${error.digest}` : ''}. Try again. If it happens again, contact
+              the operator of this installation{error.digest ? ' and give them this ID' : ''}.
             </p>
-            <Button variant="secondary" onClick={reset}>
+            {/* Every page loads this file: the button without the rest of Button. */}
+            <button type="button" className={buttonStyles({ variant: 'secondary' })} onClick={reset}>
               Try again
-            </Button>
+            </button>
           </div>
         </main>
       </body>

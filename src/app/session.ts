@@ -5,13 +5,18 @@ import { sessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
 
-/** Who asks for a page; the layout and the page ask once. Null for the server itself, which loads pages before anybody does. */
+/**
+ * Who asks for a page; the layout and the page ask once. Null for the server itself, which loads
+ * pages before anybody does.
+ */
 export const pageSession = cache(async () => {
   const request = await headers();
   return isOwnRequest(request) ? null : sessionContext(request);
 });
 
-/** The zone that the reader's browser left here; null where it left none, or one that nobody knows. */
+/**
+ * The zone that the reader's browser left here. Null where it left none, or one that nobody knows.
+ */
 export const readerZone = cache(async (): Promise<string | null> => {
   const zone = (await cookies()).get(ZONE_COOKIE)?.value;
   try {

@@ -23,7 +23,10 @@ export const titled = (key: keyof (typeof en)['titles']) => async () => {
   return { title: t(key as never) };
 };
 
-/** A page with this title; `body` makes it from the route's parameters and says the words of `namespaces`. */
+/**
+ * A page with this title; `body` makes it from the route's parameters and says the words of
+ * `namespaces`.
+ */
 export const page = <Params,>(
   title: keyof (typeof en)['titles'],
   namespaces: readonly Namespace[],

@@ -1,6 +1,6 @@
 /**
- * What browsers load of the dashboard: nothing of node's. A single import of node:crypto, ten files away, made bundlers add a
- * stand-in for all of it to every page.
+ * What browsers load of the dashboard: nothing of node's. A single import of node:crypto, ten files
+ * away, made bundlers add a stand-in for all of it to every page.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -36,7 +36,7 @@ it('no component needs a module of node', async () => {
 
 it('what is loaded later is loaded however often it takes', () => {
   const once = dashboard.filter((file) =>
-    /\b(dynamic|lazy)\((?!\(\) =>\s*keepTrying\()/.test(readFileSync(file, 'utf8')),
+    /\b(dynamic|lazy)\((?!\(\) =>\s*retryImport\()/.test(readFileSync(file, 'utf8')),
   );
   expect(once).toEqual([]);
 });

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 import type { Me } from '@/modules/accounts/schemas';
 import { useMe } from './shell/me';
 
-/** What the server asked for the page already. Of another mode or team (chosen in another tab meanwhile) nothing is taken over. */
+/**
+ * What the server asked for the page already. Of another mode or team (chosen in another tab
+ * meanwhile) nothing is taken over.
+ */
 export function Hydrated({
   mode,
   team_id,

@@ -1,4 +1,7 @@
-/** Inputs of the queries that the server prefetches for a page and its components repeat. `today` is the reader's day. */
+/**
+ * Inputs of the queries that the server prefetches for a page and its components repeat. `today` is
+ * the reader's day.
+ */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { NOT_SIGNED } from './reservations/status-words';
 import { daysLater } from './ui/zone';
@@ -8,13 +11,16 @@ type Status = (typeof RESERVATION_STATUSES)[number];
 const AHEAD_DAYS = 14;
 /** Neither cancelled nor over. */
 const COMING: readonly Status[] = [...NOT_SIGNED, 'signed'];
-/** Of each kind of thing that needs attention the page shows a few and leads to the rest. */
-const FEW = 5;
+/** Home counts up to as many of each kind of problem. */
+const COUNTED = 20;
 const soonest = { by: 'checkin', descending: false } as const;
 
-/** Who arrives from today on, wherever the property is: in its zone today may still be yesterday here. */
+/**
+ * Who arrives from today on, wherever the property is: in its zone it may be yesterday or tomorrow
+ * here.
+ */
 export const arrivalsInput = (
-  { status, property }: { status?: readonly Status[]; property?: string },
+  { status, property, days }: { status?: readonly Status[]; property?: string; days?: number },
   today: string,
 ) => ({
   limit: 100,
@@ -22,7 +28,7 @@ export const arrivalsInput = (
   statuses: [...(status ?? COMING)],
   ...(property && { property }),
   'checkin_date.gte': daysLater(today, -1),
-  'checkin_date.lte': daysLater(today, AHEAD_DAYS),
+  'checkin_date.lte': daysLater(today, days ?? AHEAD_DAYS),
 });
 
 export type Waiting = 'guest_replied' | 'address_missing' | 'dates_changed';
@@ -30,16 +36,19 @@ export const WAITING: readonly Waiting[] = ['guest_replied', 'address_missing', 
 
 /** Reservations that wait for the host, the next arrival first. */
 export const waitingInput = (attention: Waiting, today: string) => ({
-  limit: FEW,
+  limit: COUNTED,
   sort: soonest,
   attention,
   'checkin_date.gte': today,
 });
 
 /** Bookings of the same nights; a stay that has begun is one of them. */
-export const SAME_NIGHTS_INPUT = { limit: 2 * FEW, sort: soonest, attention: 'same_nights' } as const;
+export const SAME_NIGHTS_INPUT = { limit: COUNTED, sort: soonest, attention: 'same_nights' } as const;
 
 /** All of a team's properties, to choose one. */
 export const PROPERTIES_INPUT = { limit: 100 };
+
+/** All emails about a reservation. */
+export const reservationMailsInput = (reservation: string) => ({ reservation, limit: 100 });
 
 export const CALENDARS_INPUT = { limit: 500 };

@@ -45,6 +45,7 @@ describe('after a mutation', () => {
         "accounts.switch_team",
         "accounts.update_sender",
         "accounts.update_team",
+        "guest_erasures.preview",
         "packets.preview_push",
         "properties.preview_mail_text",
         "properties.send_mail_text_test",

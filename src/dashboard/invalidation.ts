@@ -1,4 +1,6 @@
-/** Which cached queries a mutation makes stale. trpc.tsx applies these rules after every mutation. */
+/**
+ * Which cached queries a mutation makes stale. trpc.tsx applies these rules after every mutation.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import type { AppRouter } from '@/api/router';
@@ -8,7 +10,10 @@ type Inputs = inferRouterInputs<AppRouter>;
 /** A router, or one of its procedures: `reservations`, `reservations.list`. */
 type Path = { [R in keyof Inputs]: R | `${R}.${keyof Inputs[R] & string}` }[keyof Inputs];
 
-/** A rule for a procedure takes the place of its router's rule. Without a rule nothing becomes stale. */
+/**
+ * A rule for a procedure takes the place of its router's rule. Without a rule nothing becomes
+ * stale.
+ */
 const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'accounts.create_invitation': ['accounts.list_invitations'],
   'accounts.revoke_invitation': ['accounts.list_invitations'],
@@ -16,12 +21,27 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'accounts.remove_member': ['accounts.list_members'],
   'accounts.revoke_session': ['accounts.list_sessions'],
   'accounts.revoke_other_sessions': ['accounts.list_sessions'],
+  'accounts.update_sign_in_rules': ['accounts.sign_in_rules'],
+  'accounts.request_email_change': ['accounts.security'],
+  'accounts.cancel_email_change': ['accounts.security'],
   api_keys: ['api_keys'],
+  assistants: ['assistants'],
   certificates: ['certificates', 'reservations'],
+  guest_erasures: ['guest_erasures', 'reservations', 'certificates', 'inbox', 'mail'],
+  'guest_erasures.preview': [],
   inbox: ['inbox', 'sync_sources', 'reservations'],
-  packets: ['packets.list', 'packets.revisions'],
+  packets: [
+    'packets.list',
+    'packets.revisions',
+    'packets.items',
+    'packets.item',
+    'reservations.item_guests',
+    'home.first_steps',
+  ],
   'packets.preview_push': [],
-  properties: ['properties.list', 'properties.domain'],
+  properties: ['properties.list', 'properties.domain', 'home.first_steps'],
+  // The copy is in the other mode.
+  'properties.copy_to_other_mode': ['home.first_steps'],
   // The deleted property's page is still shown: requesting the property again would fail.
   'properties.delete': ['properties.list', 'reservations'],
   'properties.preview_mail_text': [],
@@ -34,7 +54,7 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'reservations.preview_import': [],
   'reservations.share_link': ['reservations.retrieve', 'reservations.events'],
   runs: ['runs'],
-  sync_sources: ['sync_sources', 'inbox', 'reservations'],
+  sync_sources: ['sync_sources', 'inbox', 'reservations', 'home.first_steps'],
   'sync_sources.preview': [],
   'sync_sources.remove': ['sync_sources.list'],
   'sync_sources.try_run': [],

@@ -1,11 +1,24 @@
 import type { Me } from '@/modules/accounts/schemas';
 import { writeQuery } from './list/cursor';
 
-/** A file of the page's team and mode: a link carries no headers, so its address says them, beside what is asked for. */
+/**
+ * A file of the page's team and mode: a link carries no headers, so its URL has them, in addition
+ * to the requested file.
+ */
 const download =
   (path: string) =>
   ({ team, mode }: Pick<Me, 'team' | 'mode'>, asked: Record<string, string | undefined>): string =>
     `${path}?${writeQuery({ team: team.id, mode, ...asked })}`;
+
+/** The documentation's pages for hosts (src/docs/pages.ts). */
+export type HelpPage =
+  | 'first-hour'
+  | 'calendars'
+  | 'emails'
+  | 'arrival-details'
+  | 'disputes'
+  | 'members'
+  | 'data-requests';
 
 /** Every path of the dashboard. Nothing else spells one out. */
 export const paths = {
@@ -15,8 +28,11 @@ export const paths = {
   sign_up: '/sign-up',
   reset_password: '/reset-password',
   welcome: '/welcome',
+  team_access: '/team-access',
   /** Where a terminal's code is typed; the server names it to terminals. */
   device: '/device',
+  /** Where a member answers an assistant; the OAuth provider leads there. */
+  connect_assistant: '/connect-assistant',
   invite: (token: string) => `/invite/${token}`,
   properties: '/properties',
   new_property: '/properties?new=1',
@@ -25,6 +41,7 @@ export const paths = {
   /** The one that its reservations get, whichever it is. */
   default_packet: (property_id: string) => `/properties/${property_id}/packets/default`,
   copy_rules: '/properties?copy=1',
+  change_everywhere: '/properties?change=1',
   reservations: '/reservations',
   reservation: (id: string) => `/reservations/${id}`,
   new_reservation: '/reservations?new=1',
@@ -35,6 +52,7 @@ export const paths = {
   /** The picture of all stays; `calendars` are the feeds that bring them. */
   stay_calendar: '/calendar',
   calendars: '/calendars',
+  connect_calendar: '/calendars?new=1',
   calendar: (id: string) => `/calendars/${id}`,
   inbox: '/calendars/inbox',
   outbox: '/outbox',
@@ -56,8 +74,10 @@ export const paths = {
   certificate_pdf: download('/api/certificate.pdf'),
   certificates_zip: download('/api/certificates.zip'),
   audit_log_csv: download('/api/audit-log.csv'),
+  month_csv: download('/api/month.csv'),
   // Not pages of Next: they are linked with a plain <a> (src/docs).
   docs: '/docs',
+  help: (page: HelpPage) => `/docs/hosts/${page}`,
   docs_reference: '/docs/reference',
   docs_events: '/docs/events',
   docs_error: (code: string) => `/docs/errors#${code}`,
@@ -66,7 +86,10 @@ export const paths = {
 
 const ORIGIN = 'https://this.site';
 
-/** A path of this site to go to after signing in; anything else (another host, a scheme) becomes the home page. */
+/**
+ * A path of this site to go to after signing in; anything else (another host, a scheme) becomes the
+ * home page.
+ */
 export function safeNext(next: string | null | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return paths.home;
   // Read as browsers read it: they drop tabs and line breaks, and take a backslash for a slash.

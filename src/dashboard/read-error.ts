@@ -1,4 +1,7 @@
-/** What a failed call says, in one shape: the API's own error object when the server sent one, else the network's. */
+/**
+ * What a failed call says, in one shape: the API's own error object when the server sent one, else
+ * the network's.
+ */
 
 export interface ReadableError {
   /** HTTP status; 503 when nothing answered. */
@@ -16,7 +19,10 @@ interface ErrorData {
   error?: { code: string; message: string; param: string | null; request_id: string | null };
 }
 
-/** What is said when nothing answered, in the language of the page: a page is of one, and only a browser calls. */
+/**
+ * What is said when nothing answered, in the language of the page: a page is of one, and only a
+ * browser calls.
+ */
 let unreachable = '';
 export const sayWhenUnreachable = (words: string): void => {
   unreachable = words;

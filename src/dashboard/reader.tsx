@@ -13,8 +13,9 @@ interface Reader {
 const ReaderContext = createContext<Reader>({ zone: 'UTC', now: () => new Date() });
 
 /**
- * Where and when a page is read. What the server draws and what the browser draws first must be the same words: so both
- * begin with the zone that the browser left in a cookie the last time, and with the server's minute.
+ * Where and when a page is read. What the server draws and what the browser draws first must be the
+ * same words: so both begin with the zone that the browser left in a cookie the last time, and with
+ * the server's minute.
  */
 export function ReaderProvider({
   zone,

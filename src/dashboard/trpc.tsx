@@ -1,5 +1,8 @@
 'use client';
-/** The dashboard's typed client: tRPC over TanStack Query, in the team and the mode the page was rendered in. */
+/**
+ * The dashboard's typed client: tRPC over TanStack Query, in the team and the mode the page was
+ * rendered in.
+ */
 import {
   MutationCache,
   QueryCache,
@@ -30,13 +33,16 @@ export type Answer<Output> = UseQueryResult<Output, TRPCClientErrorLike<AppRoute
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The form shows the error itself, beside the field it is about. */
+      /** The form shows the error itself, next to the field. */
       handlesError?: boolean;
     };
   }
 }
 
-/** The session has ended. What was typed stays: then one signs in beside it, and saves again. */
+/**
+ * The session has ended. What was typed stays, so the user can sign in in another tab and save
+ * again.
+ */
 function signInAgain(t: WordsOf<'ui'>): void {
   if (hasUnsavedText()) {
     toast.error(t('session_ended'), {
@@ -89,7 +95,10 @@ interface ApiProviderProps {
   children: ReactNode;
 }
 
-/** Team and mode are fixed for its life: whatever another tab chooses, no data of the one can show in, or go to, the other. */
+/**
+ * Team and mode are fixed for its life: whatever another tab chooses, no data of the one can show
+ * in, or go to, the other.
+ */
 export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
   const t = useTranslations('ui');
   useEffect(() => sayWhenUnreachable(t('server_unreachable')), [t]);

@@ -31,6 +31,10 @@ export type RunDetail = Outputs['runs']['retrieve'];
 export type Packet = Outputs['packets']['create'];
 /** A packet with the actions that its state allows. */
 export type Variant = Outputs['packets']['retrieve'];
+export type PacketItem = Outputs['packets']['items']['data'][number];
+/** An active packet that has a fee or rule. */
+export type ItemPlace = Outputs['packets']['item']['data'][number];
+export type ItemGuest = Outputs['reservations']['item_guests']['data'][number];
 export type PreviewInput = Inputs['signing_page']['preview'];
 export type CalendarProperty = Outputs['stay_calendar']['properties']['data'][number];
 export type CalendarStay = Outputs['stay_calendar']['page']['stays'][number];
@@ -41,6 +45,7 @@ export type MailText = Outputs['properties']['mail_text'];
 export type Property = Outputs['properties']['retrieve'];
 export type MailDetail = Outputs['mail']['retrieve'];
 export type MailTemplate = Outputs['mail']['templates'][number];
+export type AssistantClient = Outputs['assistants']['client'];
 export type WaitingDevice = Outputs['api_keys']['find_device'];
 export type Source = Outputs['sync_sources']['retrieve'];
 export type CalendarPreview = Outputs['sync_sources']['preview'];
@@ -48,3 +53,5 @@ export type DryRun = Outputs['sync_sources']['try_run'];
 export type SourceRun = Outputs['sync_sources']['runs']['data'][number];
 export type InboxMail = Outputs['inbox']['list']['data'][number];
 export type InboxMailDetail = Outputs['inbox']['retrieve'];
+export type OwnSecurity = Outputs['accounts']['security'];
+export type Passkey = OwnSecurity['passkeys'][number];

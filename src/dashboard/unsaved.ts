@@ -1,4 +1,7 @@
-/** Whether something was typed on this page that nobody has saved: nothing may then lead away from it by itself. */
+/**
+ * Whether something was typed on this page that nobody has saved: nothing may then lead away from
+ * it by itself.
+ */
 let typed_on: string | null = null;
 
 const CHOICES = ['search', 'checkbox', 'radio', 'file', 'range', 'color'];

@@ -1,22 +1,28 @@
-/** The documentation holds together: addresses, links, anchors, and what it says of the product, which the product says too. */
+/**
+ * The documentation is consistent: URLs, links, anchors, and statements about the product that the
+ * product itself confirms.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '@/api/openapi';
-import { setConfig } from '@/config';
+import { config, setConfig } from '@/config';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
+import { withFacts } from './facts';
 import { isDocsPath, serveDocs } from './serve';
 import { buildSite, type Page, type Site } from './site';
 
-/** What integrators have bookmarked. */
+/** URLs that integrators have bookmarked. */
 const ADDRESSES = [
   ...['', '/quick-start', '/authentication', '/test-mode', '/idempotency', '/pagination', '/errors', '/rate-limits'],
   ...['/webhooks', '/events', '/arrival-release', '/embedding', '/calendars', '/forwarded-mail', '/certificates'],
   ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/client'],
   ...['/reference', '/changelog'],
+  ...['/hosts/first-hour', '/hosts/calendars', '/hosts/emails', '/hosts/arrival-details', '/hosts/disputes'],
+  ...['/hosts/members', '/hosts/data-requests'],
 ].map((path) => `/docs${path}`);
 
 let server: Server;
@@ -68,7 +74,7 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  it('have every anchor once', () => {
+  it('have no duplicate anchors', () => {
     for (const page of site.pages) expect(idsOf(page), page.path).toEqual([...new Set(idsOf(page))]);
   });
 
@@ -102,7 +108,7 @@ describe('the pages', () => {
 });
 
 describe('what the pages say', () => {
-  /** The words in code of the written pages; samples of code apart. */
+  /** Words formatted as code in the written pages, without code samples. */
   const mentions = (pattern: RegExp) =>
     site.pages
       .filter(({ source }) => source)
@@ -139,9 +145,55 @@ describe('what the pages say', () => {
     for (const { path, markdown, html } of site.pages) {
       expect(markdown, path).not.toMatch(/\{#[\w.-]+\}$|<!-- \/?tabs/m);
       expect(html.replace(/<pre[\s\S]*?<\/pre>/g, ''), path).not.toMatch(/\{#[\w.-]+\}|undefined|\[object/);
-      // The reference of packets speaks of short codes, which look the same.
+      // The reference of packets mentions short codes, which look the same.
       if (path !== '/docs/reference/packets') expect(markdown, path).not.toMatch(/\{\{\w+\}\}/);
     }
+  });
+});
+
+describe('the pages for hosts', () => {
+  const pages = () => site.pages.filter(({ section }) => section === 'For hosts');
+
+  it('are the first section of the navigation', async () => {
+    expect(pages()).toHaveLength(7);
+    expect(site.pages.slice(0, 7)).toEqual(pages());
+    const html = await (await get('/docs')).text();
+    const navigation = html.slice(html.indexOf('<nav class="pages"'));
+    expect(/<p>(.*?)<\/p><ul><li><a href="(.*?)"/.exec(navigation)?.slice(1)).toEqual([
+      'For hosts',
+      '/docs/hosts/first-hour',
+    ]);
+  });
+
+  it('are short and use no terms of the API', () => {
+    for (const { path, markdown } of pages()) {
+      expect(markdown.split('\n').length, path).toBeLessThan(120);
+      const terms = /\b(APIs?|JSON|webhooks?|endpoints?|payloads?|HTTP|URLs?|tokens?|hash(es)?|ids?|packets?)\b/i;
+      // Names in the dashboard are bold.
+      const prose = markdown.replace(/\*\*[^*]+\*\*|\]\([^)]*\)/g, '');
+      expect(terms.exec(prose)?.[0], path).toBeUndefined();
+    }
+  });
+
+  it('name pages and buttons as the dashboard does', () => {
+    expect(withFacts('**{{calendars.connect}}**')).toBe('**Connect**');
+    expect(() => withFacts('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
+    // A message with values is not a name.
+    expect(() => withFacts('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
+  });
+
+  it.each([
+    ['chargeback', 'disputes'],
+    ['airbnb', 'calendars'],
+    ['overbooking', 'calendars'],
+    ['lockbox', 'arrival-details'],
+    ['spam', 'emails'],
+    ['cleaner', 'members'],
+    ['forget', 'data-requests'],
+    ['onboarding', 'first-hour'],
+  ])('are found by the word %s', async (word, page) => {
+    const entries = (await (await get('/docs/search.json')).json()) as { u: string; k?: string }[];
+    expect(entries.find(({ k }) => k?.split(' ').includes(word))?.u).toBe(`/docs/hosts/${page}`);
   });
 });
 
@@ -170,6 +222,14 @@ describe('what programs read', () => {
     const addresses = [...(await (await get('/sitemap.xml')).text()).matchAll(/<loc>([^<]+)<\/loc>/g)];
     expect(addresses.length).toBeGreaterThan(20);
     for (const [, address = ''] of addresses) expect((await get(new URL(address).pathname)).status).toBe(200);
+  });
+
+  it('/.well-known/security.txt says where to report, where that is configured', async () => {
+    expect((await get('/.well-known/security.txt')).status).toBe(404);
+    setConfig({ ...config(), security_contact: 'security@example.com' });
+    const written = await (await get('/.well-known/security.txt')).text();
+    expect(written).toMatch(/^Contact: mailto:security@example\.com\nExpires: \d{4}-.*Z\n/);
+    expect(Date.parse(/Expires: (.*)/.exec(written)?.[1] ?? '')).toBeGreaterThan(Date.now());
   });
 
   it('the search knows every page and leads to what is there', async () => {

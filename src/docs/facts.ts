@@ -1,8 +1,10 @@
 /**
- * What the pages state and the code decides: `{{name}}` in a page is filled in from here, so that a number or a table in
- * the documentation cannot differ from what the server does.
+ * Values in the documentation that the code decides. `{{name}}` in a page is replaced from here, so
+ * that a number or a table cannot differ from the server's behaviour. `{{shell.nav_calendars}}` is
+ * the dashboard's message with that key, so that pages for hosts name buttons like the dashboard.
  */
 import { config } from '@/config';
+import en from '@/dashboard/i18n/messages/en.json';
 import { EVENT_TYPES, type EventType } from '@/events/catalogue';
 import { KEYS_PER_MODE, ROTATION_WINDOW_MS } from '@/modules/api-keys/rules';
 import { SCOPES } from '@/modules/api-keys/scopes';
@@ -80,12 +82,12 @@ function events(): string {
     .join('\n\n');
 }
 
-/** By name. Each is made when a page asks for it. */
+/** By name. Computed when a page uses it. */
 const FACTS: Record<string, () => string> = {
   app_url: () => config().app_url,
   api_root: () => config().api_root,
   inbound_domain: () => config().inbound_domain,
-  /** Far enough ahead to be good while the process runs. */
+  /** Far enough ahead to stay in the future while the process runs. */
   checkin: () => daysAhead(90),
   checkout: () => daysAhead(94),
   errors,
@@ -127,11 +129,21 @@ const FACTS: Record<string, () => string> = {
   inbound_mail_days: () => String(RETENTION_MS.inbound_mail_raw / DAY),
 };
 
-/** Fills in every `{{name}}`. Throws on a name that nothing stands behind. */
+/**
+ * A dashboard message by its key. Returns undefined for unknown keys and for messages that contain
+ * values or markup.
+ */
+function dashboardMessage(key: string): string | undefined {
+  const [namespace = '', name = ''] = key.split('.');
+  const message = (en as Record<string, Record<string, string>>)[namespace]?.[name];
+  return message && /[{<]/.test(message) ? undefined : message;
+}
+
+/** Fills in every `{{name}}`. Throws for unknown names. */
 export function withFacts(markdown: string): string {
-  return markdown.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const fact = FACTS[name];
-    if (!fact) throw new Error(`The documentation asks for {{${name}}}, which is no fact.`);
-    return fact();
+  return markdown.replace(/\{\{([\w.-]+)\}\}/g, (_, name: string) => {
+    const value = name.includes('.') ? dashboardMessage(name) : FACTS[name]?.();
+    if (value === undefined) throw new Error(`The documentation contains {{${name}}}, which is unknown.`);
+    return value;
   });
 }

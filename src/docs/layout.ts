@@ -1,18 +1,21 @@
-/** A page of the documentation as an HTML document: navigation, search, the page, its outline, the pages before and after. */
+/**
+ * A documentation page as an HTML document: navigation, search, content, outline, previous and next
+ * page.
+ */
 import { escapeHtml } from './markdown';
 import type { Page, Site } from './site';
 
 export interface Assets {
   readonly css: string;
   readonly js: string;
-  /** Sends requests, under the reference's operations alone. */
+  /** Sends requests. Only for the reference's operations. */
   readonly try: string;
   readonly font: string;
 }
 
 const MARK = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="var(--primary)"/><path d="M10 24V13.5a6 6 0 0 1 12 0V24" fill="none" stroke="var(--on-primary)" stroke-width="2.2" stroke-linecap="round"/><path d="M13.4 24V14.2c0-1.6 1-2.9 2.6-3.2V24z" fill="var(--on-primary)" opacity=".55"/><path d="M6.5 24h19" stroke="var(--on-primary)" stroke-width="2.2" stroke-linecap="round"/></svg>`;
 
-/** `theme` is what the reader chose: `light`, `dark`, or empty for the system's. */
+/** `theme` is the reader's choice: `light`, `dark`, or empty for the system's. */
 export function renderPage(site: Site, page: Page, assets: Assets, theme: string): string {
   const at = site.pages.indexOf(page);
   const [before, after] = [site.pages[at - 1], site.pages[at + 1]];
@@ -33,7 +36,7 @@ ${navigation(site, page)}
 <article${page.section === 'Reference' ? ' class="reference"' : ''}>
 ${page.html}</article>
 <p class="aside"><a href="${page.path}.md">This page as Markdown</a></p>
-<nav class="around" aria-label="Page before and after">${before ? neighbour('prev', 'Before', before) : '<span></span>'}${after ? neighbour('next', 'Next', after) : ''}</nav>
+<nav class="around" aria-label="Previous and next page">${before ? neighbour('prev', 'Previous', before) : '<span></span>'}${after ? neighbour('next', 'Next', after) : ''}</nav>
 </main>
 ${outline.length > 1 ? `<nav class="outline" aria-label="On this page"><p>On this page</p><ul>${outline.map(({ id, text, depth }) => `<li class="d${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`).join('')}</ul></nav>` : ''}
 </div>`,
@@ -42,11 +45,11 @@ ${outline.length > 1 ? `<nav class="outline" aria-label="On this page"><p>On thi
 
 export function renderMissing(site: Site, assets: Assets, theme: string): string {
   return document(
-    { title: 'No such page', description: '', path: '/docs', assets, theme },
+    { title: 'Page not found', description: '', path: '/docs', assets, theme },
     `${header()}
 <div class="shell">
 ${navigation(site, null)}
-<main id="main"><article><h1>No such page</h1><p>Nothing is written under this address. Search above, or begin at the <a href="/docs">overview</a>.</p></article></main>
+<main id="main"><article><h1>Page not found</h1><p>There is no page at this address. Search above, or start at the <a href="/docs">overview</a>.</p></article></main>
 </div>`,
   );
 }
@@ -57,7 +60,7 @@ interface Head {
   path: string;
   assets: Assets;
   theme: string;
-  /** Whether requests can be sent from it. */
+  /** Whether the page can send requests. */
   tries?: boolean;
 }
 
@@ -76,7 +79,7 @@ function document({ title, description, path, assets, theme, tries }: Head, body
 <script src="${assets.js}" defer></script>${tries ? `\n<script src="${assets.try}" type="module"></script>` : ''}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the page</a>
+<a class="skip" href="#main">Skip to the content</a>
 ${body}
 </body>
 </html>
@@ -86,8 +89,8 @@ ${body}
 function header(): string {
   return `<header class="top">
 <a class="brand" href="/docs">${MARK}<span>Threshold <b>docs</b></span></a>
-<div class="search" role="search" hidden><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list"><kbd aria-hidden="true">/</kbd><ul id="found" role="listbox" aria-label="Found" hidden></ul></div>
-<button type="button" class="theme" hidden aria-label="Light or dark"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="8" fill="none" stroke="currentColor" stroke-width="2"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/></svg></button>
+<div class="search" role="search" hidden><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list"><kbd aria-hidden="true">/</kbd><ul id="found" role="listbox" aria-label="Search results" hidden></ul></div>
+<button type="button" class="theme" hidden aria-label="Switch between light and dark"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="8" fill="none" stroke="currentColor" stroke-width="2"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/></svg></button>
 <a class="app" href="/">Dashboard</a>
 </header>`;
 }
@@ -98,7 +101,7 @@ function navigation({ pages }: Site, current: Page | null): string {
       .filter((page) => page.section === section)
       .map(
         ({ path, title, slug }) =>
-          `<li${slug.includes('/') ? ' class="inner"' : ''}><a href="${path}"${path === current?.path ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`,
+          `<li${slug.startsWith('reference/') ? ' class="inner"' : ''}><a href="${path}"${path === current?.path ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`,
       );
     return `<p>${section}</p><ul>${links.join('')}</ul>`;
   });

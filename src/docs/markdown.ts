@@ -1,7 +1,7 @@
 /**
- * Markdown to HTML. Plain Markdown with two additions: a heading may name its own anchor (`## Title {#anchor}`), and code
- * blocks between `<!-- tabs -->` and `<!-- /tabs -->` become one block with a language to choose. The sources are our own,
- * so their HTML is trusted.
+ * Converts Markdown to HTML. Plain Markdown with two additions: a heading may set its own anchor
+ * (`## Title {#anchor}`), and code blocks between `<!-- tabs -->` and `<!-- /tabs -->` become one
+ * block with a choice of languages. The sources are our own, so their HTML is trusted.
  */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -18,7 +18,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 const LANGUAGES = { bash, go, http, json, php, python, ruby, typescript, xml };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** What a code block's language is called, by the word behind its fence. */
+/** Names of languages, by the word after a code block's fence. */
 const NAMES: Record<string, { name: string; highlight?: string }> = {
   sh: { name: 'curl', highlight: 'bash' },
   ts: { name: 'TypeScript', highlight: 'typescript' },
@@ -35,7 +35,7 @@ const NAMES: Record<string, { name: string; highlight?: string }> = {
 const ANCHOR = /\{#([\w.-]+)\}$/;
 const withoutAnchor = (heading: string) => heading.trimEnd().replace(ANCHOR, '').trimEnd();
 
-/** The text in its order, what is between the marks of tabs told from the rest. */
+/** The text in order, split into parts inside and outside of tabs. */
 function partsOf(markdown: string): { tabs: boolean; text: string }[] {
   const [first = '', ...others] = markdown.split('<!-- tabs -->\n');
   return [
@@ -56,7 +56,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A heading with the words that stand under it, for the search. */
+/** A heading with the text below it, for the search. */
 export interface Passage extends Heading {
   readonly words: string;
 }
@@ -70,7 +70,9 @@ export interface Rendered {
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The same text without what only our renderer understands; `one_language` keeps the first of several samples. */
+/**
+ * The text without our additions to Markdown. `one_language` keeps the first of several samples.
+ */
 export function plainMarkdown(markdown: string, one_language = false): string {
   return partsOf(markdown)
     .map(({ tabs: in_tabs, text }) => (in_tabs && one_language ? text.slice(0, text.indexOf('\n```\n') + 5) : text))
@@ -81,7 +83,6 @@ export function plainMarkdown(markdown: string, one_language = false): string {
     .join('\n');
 }
 
-/** Renders a page. */
 export function renderMarkdown(markdown: string): Rendered {
   const headings: Heading[] = [];
   const passages: Passage[] = [];
@@ -124,13 +125,13 @@ export function renderMarkdown(markdown: string): Rendered {
   return { html, headings, passages };
 }
 
-/** What stands under the heading that a part begins with, its code left out. */
+/** The text below the heading that a part begins with, without code blocks. */
 function wordsUnder(part: string): string {
   const [first = '', ...others] = part.slice(part.indexOf('</h') + '</h1>'.length).split('<pre');
   return [first, ...others.map((other) => other.slice(other.indexOf('</pre>') + '</pre>'.length))].join(' ');
 }
 
-/** Every fenced block of a text, in its order; the tests run them. */
+/** Every fenced code block of a text, in order. The tests run them. */
 export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
   const flat = new Marked({ gfm: true }).lexer(plainMarkdown(markdown));
   return flat.flatMap((token) => {
@@ -150,7 +151,7 @@ function codeBlock({ lang, text }: Tokens.Code): string {
   return `<figure class="code">${bar}<pre tabindex="0"><code>${code}\n</code></pre></figure>\n`;
 }
 
-/** Radio buttons, so that choosing works without a script and with the keyboard. */
+/** Uses radio buttons, so that choosing works without a script and with the keyboard. */
 function tabs(tokens: readonly Token[], group: number): string {
   const blocks = tokens.filter((token): token is Tokens.Code => token.type === 'code');
   const choices = blocks.map(({ lang = '', text }, index) => {

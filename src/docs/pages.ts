@@ -1,11 +1,11 @@
-/** The pages of the documentation in their order: where each is, what it is called, and the sentence that introduces it. */
+/** The pages of the documentation in order: their path, title and introductory sentence. */
 
 export interface PageHead {
-  /** Behind `/docs/`; empty for the first page. */
+  /** The path after `/docs/`. Empty for the first page. */
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** Its source below `docs/`; null for what is generated whole. */
+  /** The source file below `docs/`. Null for a generated page. */
   readonly source: string | null;
 }
 
@@ -21,8 +21,24 @@ const guide = (slug: string, title: string, description: string, source = `guide
   source,
 });
 
-/** What is written. The reference, which is generated, is put before the last section (site.ts). */
+/** The written pages. The generated reference is inserted before the last section (site.ts). */
 export const SECTIONS: readonly Section[] = [
+  {
+    title: 'For hosts',
+    pages: [
+      guide('hosts/first-hour', 'Your first hour', 'From a new account to the first guest who signs.'),
+      guide(
+        'hosts/calendars',
+        'Connect calendars',
+        'Bookings that arrive automatically, and what a calendar may ask you.',
+      ),
+      guide('hosts/emails', 'Emails', 'What guests and you receive, and how to forward booking confirmations.'),
+      guide('hosts/arrival-details', 'Door codes and arrival', 'Hide the door code until the guest has signed.'),
+      guide('hosts/disputes', 'Disputes', 'What a certificate proves, and how to answer a chargeback.'),
+      guide('hosts/members', 'Members and roles', 'What owners, managers, co-hosts and developers see and do.'),
+      guide('hosts/data-requests', 'Data requests', 'Erase or correct a guest, export everything, leave.'),
+    ],
+  },
   {
     title: 'Get started',
     pages: [

@@ -1,6 +1,9 @@
-/** The reference: the OpenAPI document as pages, one for each kind of resource and one that lists every operation. */
+/**
+ * The API reference: the OpenAPI document as pages, one for each kind of resource and one that
+ * lists every operation.
+ */
 import { buildOpenApiDocument } from '@/api/openapi';
-import { writeOutResponses } from '@/api/openapi-responses';
+import { writeOutComponents } from '@/api/openapi-components';
 import { config } from '@/config';
 import type { PageHead } from './pages';
 import { requestSamples } from './request-samples';
@@ -63,9 +66,9 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').
 const rowsOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
-/** The pages, the overview first. */
+/** All reference pages, the overview first. */
 export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
-  const document = writeOutResponses(buildOpenApiDocument()) as unknown as Document;
+  const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));
   return [
@@ -84,9 +87,11 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
   ];
 }
 
-/** What a page needs to send each operation's request: by operation, with the example of its body. */
+/**
+ * The data with which a page can send each operation's request, by operation, with an example body.
+ */
 export function requestsToTry(): string {
-  const document = writeOutResponses(buildOpenApiDocument()) as unknown as Document;
+  const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
   const entries = placedOf(document).map(({ path, method, operation }) => {
     const parameters = parametersOf(operation, document).flatMap(({ name = '', in: place, example, schema = {} }) =>
       place === 'header' ? [] : [{ name, place, example: String(example ?? schema.example ?? '') }],
@@ -198,7 +203,7 @@ function operationText({ path, method, operation }: Placed, document: Document, 
   return parts.join('\n\n');
 }
 
-/** The request with the examples of its path's parameters, as one block in six languages. */
+/** The request with example path parameters, as one block in six languages. */
 function samples(
   method: string,
   path: string,
@@ -218,7 +223,7 @@ function resolve(schema: Schema, schemas: Record<string, Schema>): Schema {
   return schema.$ref ? (schemas[lastOf(schema.$ref)] ?? {}) : schema;
 }
 
-/** One row a field, those inside of others by their path: `rules[].text`. */
+/** One row for each field. Nested fields are named by their path: `rules[].text`. */
 function fieldRows(schema: Schema, schemas: Record<string, Schema>, request = false, prefix = ''): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const variants = field.anyOf ?? field.oneOf ?? [field];
@@ -237,7 +242,7 @@ function fieldRows(schema: Schema, schemas: Record<string, Schema>, request = fa
   });
 }
 
-/** A type in words: `string (date) or null`, `one of …`, `integer, 1 to 336`. */
+/** Describes a type: `string (date) or null`, `one of …`, `integer, 1 to 336`. */
 function typeOf(schema: Schema, schemas: Record<string, Schema>): string {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) return [...new Set(variants.map((variant) => typeOf(variant, schemas)))].join(' or ');

@@ -1,9 +1,9 @@
-/** One request in six languages, each with what its language brings along. */
+/** One request in six languages, each with its standard library. */
 
 export interface SampleRequest {
   readonly method: string;
   readonly url: string;
-  /** A JSON value; absent without a body. */
+  /** A JSON value. Absent without a body. */
   readonly body?: unknown;
 }
 
@@ -32,7 +32,7 @@ const PYTHON: Words = {
 const PHP: Words = { open: ['[', '['], close: [']', ']'], pair: ' => ', nothing: 'null', bool: plain, text: quoted };
 const RUBY: Words = { open: ['[', '{'], close: [']', '}'], pair: ' => ', nothing: 'nil', bool: plain, text: quoted };
 
-/** A JSON value as a literal of a language. */
+/** Writes a JSON value as a literal of a language. */
 function literal(value: unknown, words: Words): string {
   if (value === null || value === undefined) return words.nothing;
   if (typeof value === 'boolean') return words.bool(value);
@@ -49,7 +49,7 @@ function literal(value: unknown, words: Words): string {
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The code by the word behind its fence. */
+/** The code, by the language word after its fence. */
 export function requestSamples({ method, url, body }: SampleRequest): Record<string, string> {
   const has_body = body !== undefined;
   const posts = method === 'POST';

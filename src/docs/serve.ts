@@ -1,6 +1,7 @@
 /**
- * Answers `/docs`, its pages as Markdown, its search and files, `/llms.txt`, `/robots.txt` and `/sitemap.xml`, from the server process: static HTML without a client
- * runtime, so that a page is its text, one stylesheet and one small script.
+ * Serves `/docs`, its pages as Markdown, its search and files, `/llms.txt`, `/robots.txt` and
+ * `/sitemap.xml` from the server process. The pages are static HTML with one stylesheet and one
+ * small script, without a client runtime.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,11 +9,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { config } from '@/config';
-import { acceptsGzip, refuseMethod } from '@/infra/http/web-request';
+import { refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { type Assets, renderMissing, renderPage } from './layout';
 import { requestsToTry } from './reference';
-import { buildSite, llmsFullText, llmsText, robotsText, type Site, searchIndex, sitemap } from './site';
+import { buildSite, llmsFullText, llmsText, robotsText, type Site, searchIndex, securityText, sitemap } from './site';
 
 const POLICY = [
   "default-src 'none'",
@@ -50,9 +52,11 @@ const FILES = {
 
 let library: Library | undefined;
 
-/** Whether a request's address belongs to the documentation. */
+/** Returns whether a URL belongs to the documentation. */
 export function isDocsPath(url: string): boolean {
-  return /^\/(docs(?:\.md)?|docs\/.*|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml)(\?|$)/.test(url);
+  return /^\/(docs(?:\.md)?|docs\/.*|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|\.well-known\/security\.txt)(\?|$)/.test(
+    url,
+  );
 }
 
 /** Answers one request. */
@@ -60,7 +64,7 @@ export function serveDocs(request: IncomingMessage, response: ServerResponse): v
   if (request.method !== 'GET' && request.method !== 'HEAD') return void refuseMethod(response, ['GET', 'HEAD']);
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   const answer = answerOf(path, themeOf(request.headers.cookie ?? ''));
-  const zipped = answer.gzip && acceptsGzip(request.headers['accept-encoding']) ? answer.gzip : null;
+  const zipped = answer.gzip && acceptsEncoding(request.headers['accept-encoding']) ? answer.gzip : null;
   const headers: Record<string, string> = { ...answer.headers, ...(zipped ? { 'Content-Encoding': 'gzip' } : {}) };
   if (headers.ETag && request.headers['if-none-match'] === headers.ETag)
     return void response.writeHead(304, headers).end();
@@ -69,8 +73,8 @@ export function serveDocs(request: IncomingMessage, response: ServerResponse): v
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Made once; in development for every page, so that a text can be written beside its page. */
-function theLibrary(): Library {
+/** Built once. In development it is built for every request, so that authors see their changes. */
+function getLibrary(): Library {
   if (library && config().production) return library;
   const files = new Map<string, Answer>();
   const place = (kind: keyof typeof FILES, change = (content: Buffer) => content): string => {
@@ -88,34 +92,41 @@ function theLibrary(): Library {
   return library;
 }
 
+function securityAnswer(): Answer {
+  const written = securityText();
+  return written === null ? answer(404, 'text/plain', Buffer.from('Not found\n'), {}) : text(written, 'text/plain');
+}
+
 function answerOf(path: string, theme: string): Answer {
-  const { site, assets, files, answers } = theLibrary();
+  const { site, assets, files, answers } = getLibrary();
+  // Not cached, because its date of expiry moves on.
+  if (path === '/.well-known/security.txt') return securityAnswer();
   const file = files.get(path);
   if (file) return file;
   const page = site.byPath.get(path);
   const key = page ? `${theme} ${path}` : path;
   const known = answers.get(key);
   if (known) return known;
-  if (page) return kept(answers, key, html(200, renderPage(site, page, assets, theme)));
+  if (page) return cached(answers, key, html(200, renderPage(site, page, assets, theme)));
   const markdown = path.endsWith('.md') && site.byPath.get(path.slice(0, -3));
-  if (markdown) return kept(answers, key, text(markdown.markdown, 'text/markdown'));
-  if (path === '/llms.txt') return kept(answers, key, text(llmsText(site), 'text/plain'));
-  if (path === '/llms-full.txt') return kept(answers, key, text(llmsFullText(site), 'text/plain'));
-  if (path === '/robots.txt') return kept(answers, key, text(robotsText(), 'text/plain'));
-  if (path === '/sitemap.xml') return kept(answers, key, text(sitemap(site), 'application/xml'));
-  if (path === '/docs/search.json') return kept(answers, key, text(searchIndex(site), 'application/json'));
-  if (path === '/docs/try.json') return kept(answers, key, text(requestsToTry(), 'application/json'));
+  if (markdown) return cached(answers, key, text(markdown.markdown, 'text/markdown'));
+  if (path === '/llms.txt') return cached(answers, key, text(llmsText(site), 'text/plain'));
+  if (path === '/llms-full.txt') return cached(answers, key, text(llmsFullText(site), 'text/plain'));
+  if (path === '/robots.txt') return cached(answers, key, text(robotsText(), 'text/plain'));
+  if (path === '/sitemap.xml') return cached(answers, key, text(sitemap(site), 'application/xml'));
+  if (path === '/docs/search.json') return cached(answers, key, text(searchIndex(site), 'application/json'));
+  if (path === '/docs/try.json') return cached(answers, key, text(requestsToTry(), 'application/json'));
   // The programs that the pages link to.
   if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
-    return kept(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
+    return cached(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
-  // One for all of them: there is no end of addresses that are not there.
+  // One cached response for all, because the number of unknown paths is unlimited.
   const missing = `${theme} missing`;
-  return answers.get(missing) ?? kept(answers, missing, html(404, renderMissing(site, assets, theme)));
+  return answers.get(missing) ?? cached(answers, missing, html(404, renderMissing(site, assets, theme)));
 }
 
-function kept(answers: Map<string, Answer>, key: string, made: Answer): Answer {
+function cached(answers: Map<string, Answer>, key: string, made: Answer): Answer {
   answers.set(key, made);
   return made;
 }

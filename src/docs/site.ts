@@ -1,17 +1,21 @@
-/** The documentation as a whole: its pages in their order, each as Markdown and as HTML, and what goes over all of them. */
+/**
+ * The whole documentation: its pages in order, each as Markdown and as HTML, and files about all of
+ * them.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/config';
+import { clock } from '@/shared/clock';
 import { withFacts } from './facts';
 import { plainMarkdown, type Rendered, renderMarkdown } from './markdown';
 import { type PageHead, SECTIONS } from './pages';
 import { referencePages } from './reference';
 
 export interface Page extends PageHead, Rendered {
-  /** `/docs/webhooks`. */
+  /** For example `/docs/webhooks`. */
   readonly path: string;
   readonly section: string;
-  /** What `.md` answers. */
+  /** The content of the page's `.md` URL. */
   readonly markdown: string;
 }
 
@@ -22,7 +26,7 @@ export interface Site {
 
 const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source), 'utf8');
 
-/** Reads and renders everything: a tenth of a second. */
+/** Reads and renders everything, which takes a tenth of a second. */
 export function buildSite(): Site {
   const reference = referencePages();
   const [last, ...others] = [...SECTIONS].reverse();
@@ -47,7 +51,7 @@ const INTRODUCTION = `# Threshold
 > Threshold has each guest of a short-term rental read and sign the house rules before arrival, and releases the arrival
 > details after. Its API is server to server: REST and JSON, with a key.`;
 
-/** `/llms.txt`: the list of pages for a reader that is a program (llmstxt.org). */
+/** `/llms.txt`: the list of pages for programs (llmstxt.org). */
 export function llmsText({ pages }: Site): string {
   const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
     const links = pages
@@ -59,13 +63,27 @@ export function llmsText({ pages }: Site): string {
   return `${[INTRODUCTION, ...sections, files].join('\n\n')}\n`;
 }
 
-/** `/llms-full.txt`: every page, one after the other. */
+/** `/llms-full.txt`: the text of all pages. */
 export function llmsFullText({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
-/** Words that readers search for and the pages do not use. */
+/** Search terms that the pages do not contain. */
 const SYNONYMS: Record<string, string> = {
+  '/docs/hosts/first-hour':
+    'getting started begin onboarding tutorial set up setup help trial listing rental apartment vacation home agreement',
+  '/docs/hosts/calendars':
+    'ical ics feed sync airbnb vrbo booking.com expedia pms channel manager overbooking duplicate import reservations',
+  '/docs/hosts/emails':
+    'mail message spam bounce bounced undelivered reminder nudge notification gmail outlook template wording',
+  '/docs/hosts/arrival-details':
+    'access instructions key keys lockbox keypad smart lock pin wifi password parking check-in checkin locked out',
+  '/docs/hosts/disputes':
+    'chargeback proof pack evidence damage deposit bank court claim aircover fine contract signature lawsuit fraud',
+  '/docs/hosts/members':
+    'team user users staff cleaner cohost partner employee permission access rights invite colleague',
+  '/docs/hosts/data-requests':
+    'gdpr ccpa privacy erasure delete forget forgotten remove download backup export cancel account',
   '/docs/client': 'sdk library npm package',
   '/docs/test-mode': 'sandbox staging demo',
   '/docs/data-and-retention': 'gdpr ccpa privacy erasure',
@@ -76,16 +94,32 @@ const SYNONYMS: Record<string, string> = {
   '/docs/rate-limits': 'throttle quota bulk',
 };
 
-/** `/robots.txt`: the documentation may be indexed; guests' links and the dashboard may not. */
+/** `/robots.txt`: allows indexing the documentation, but not guests' links and the dashboard. */
 export const robotsText = () => `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
 
-/** `/sitemap.xml`: the pages of the documentation. */
+const SECURITY_TEXT_DAYS = 180;
+
+/** `/.well-known/security.txt` (RFC 9116). Returns null without SECURITY_CONTACT. */
+export function securityText(): string | null {
+  const { security_contact, app_url } = config();
+  if (!security_contact) return null;
+  const contact = security_contact.includes('@') ? `mailto:${security_contact}` : security_contact;
+  const expires = new Date(clock().now().getTime() + SECURITY_TEXT_DAYS * 86_400_000).toISOString();
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${app_url}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}
+
 export function sitemap({ pages }: Site): string {
   const urls = pages.map(({ path }) => `  <url><loc>${config().app_url}${path}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
-/** What the search field looks through: one entry a heading. */
+/** The data of the search field: one entry for each heading. */
 export function searchIndex({ pages }: Site): string {
   return JSON.stringify(
     pages.flatMap(({ path, title, passages }) =>

@@ -1,6 +1,6 @@
 /**
- * How large a body each path takes. Whoever adds a path that takes more than a small form says so here; the rest is
- * small. Only a plain spelling of a path gets more than that.
+ * The maximum body size of each path. A path that accepts more than a small form needs a line here.
+ * Only the plain spelling of a path gets its larger limit.
  */
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from '@/api/rest/read-body';
@@ -12,9 +12,9 @@ const MIB = 1024 * KIB;
 
 export interface BodyLimit {
   readonly bytes: number;
-  /** Whether a person is at the other end, who is answered with a page. */
+  /** Whether a person sent the request and gets a page as an answer. */
   readonly page?: boolean;
-  /** An answer for a caller whose body is not even looked at. */
+  /** Refuses a caller before the body is read. */
   readonly refuse?: (request: IncomingMessage) => Response | null;
 }
 
@@ -23,9 +23,10 @@ export const SMALL: BodyLimit = { bytes: 64 * KIB };
 const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/v1(?=\/|$)/, { bytes: MAX_BODY_BYTES }],
   [/^\/mcp$/, { bytes: MAX_BODY_BYTES }],
-  // The longest is a file of bookings, 400,000 characters of up to four bytes, and JSON's escapes.
+  // The largest is a file of bookings: 400,000 characters of up to four bytes, plus JSON's escapes.
   [/^\/api\/trpc\/[\w.,-]+$/, { bytes: 2 * MIB }],
-  // A photo of at most 4 MiB and a drawing, as base64; or, without JavaScript, a photo's file of at most 10 MiB.
+  // A photo of at most 4 MiB and a drawing, as base64. Without JavaScript, a photo file of at most
+  // 10 MiB.
   [/^\/sign\/[\w-]+$/, { bytes: 12 * MIB, page: true }],
   [/^\/(sign|c|verify)(?=\/|$)/, { ...SMALL, page: true }],
   [
@@ -33,7 +34,7 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
     { bytes: MAX_MAIL_BYTES, refuse: ({ headers }) => refuseMailSender(headers.authorization ?? null) },
   ],
   [/^\/api\/(inbound|webhooks)\/resend$/, { bytes: 256 * KIB }],
-  // A real Inngest server sends what the steps of a run have given so far.
+  // A real Inngest server sends the results of a run's completed steps.
   [/^\/api\/inngest$/, { bytes: 4 * MIB }],
 ];
 

@@ -1,4 +1,4 @@
-/** Bounds what open connections cost: how many one address may hold, and how long one may be silent. */
+/** Limits open connections: how many per address, and how long one may be idle. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '@/config';
@@ -6,19 +6,21 @@ import { addressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
 
 /** Browsers open six connections to a site, HTTP clients of servers rarely more than a hundred. */
 const CONNECTIONS_PER_ADDRESS = 512;
-/** Without a byte in either direction a connection ends after this time, also within a request. */
+/** A connection without traffic in either direction ends after this time, even during a request. */
 const SILENCE_MS = 5 * 60_000;
 
 export interface Connections {
   /** How many connections are open. */
   count(): number;
-  /** Stops accepting connections and resolves when running requests are answered, after `grace_ms` at the latest. */
+  /**
+   * Stops accepting connections. Resolves when running requests are answered, or after `grace_ms`.
+   */
   drain(grace_ms: number): Promise<void>;
 }
 
 /**
- * Counts the server's connections by address and closes those over the limit. A proxy of `TRUSTED_PROXIES` speaks for
- * many callers and has no limit.
+ * Counts the server's connections by address and closes those over the limit. A proxy in
+ * `TRUSTED_PROXIES` serves many callers and has no limit.
  */
 export function watchConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {
   server.timeout = SILENCE_MS;
@@ -43,9 +45,10 @@ export function watchConnections(server: Server, { per_address = CONNECTIONS_PER
     count: () => sockets.size,
     drain: (grace_ms) =>
       new Promise((resolve) => {
-        // Node does not count a connection that has sent nothing yet as idle: browsers open such connections in advance.
+        // Node does not count a connection without a request as idle, and browsers open such
+        // connections in advance.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-        // A connection turns idle when its last answer is written.
+        // A connection becomes idle after its last response.
         const idle = setInterval(() => server.closeIdleConnections(), 100);
         const end = setTimeout(() => {
           for (const socket of sockets) socket.destroy();

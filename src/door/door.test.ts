@@ -1,4 +1,7 @@
-/** The door before a handler of its own, on a real listener: what gets through, whole, and what is held meanwhile. */
+/**
+ * The HTTP entry before a test's handler, on a real listener: complete requests that get through,
+ * and what is buffered meanwhile.
+ */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, request as send } from 'node:http';

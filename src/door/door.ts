@@ -1,6 +1,6 @@
 /**
- * The server's door: what every request passes before anything of ours or Next's sees it. Its answer gets the headers
- * that all answers have; its body is taken in within the limits of its path, or refused.
+ * The HTTP entry, which every request passes before our or Next's handlers. It adds the common
+ * response headers, and buffers the body within the limits of its path or refuses it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody } from '@/api/rest/error-response';
@@ -16,18 +16,21 @@ import { bodyLimit } from './body-limits';
 import { namesOneHost, toOriginForm } from './request-target';
 import { securityHeaders } from './security-headers';
 
-/** What is kept of a User-Agent anywhere. Next searches it with a pattern whose time grows with the square of a long word. */
+/**
+ * Longest stored User-Agent. Next matches it against a pattern that takes quadratic time for long
+ * words.
+ */
 const LONGEST_USER_AGENT = 500;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** Puts the door before a handler. */
+/** Wraps a handler with the checks of the HTTP entry. */
 export function behindDoor(handler: Handler): Handler {
   return async (request, response) => {
     try {
       await pass(handler, request, response);
     } catch (error) {
-      logger().error({ err: error, path: request.url }, 'a request failed at the door');
+      logger().error({ err: error, path: request.url }, 'a request failed in the HTTP entry');
       if (response.headersSent) response.destroy();
       else await sendResponse(request, response, objectOf(new AppError('internal_error')));
     }
@@ -46,7 +49,7 @@ async function pass(handler: Handler, request: IncomingMessage, response: Server
   if (refused) return sendResponse(request, response, refused);
   const address = () => addressBucket(callerAddress(request));
   const verdict = holdBody(request, response, { bytes: limit.bytes, address });
-  // The bridge asks for the verdict itself, where the specification has it: after path and method.
+  // The REST bridge checks the verdict itself, after path and method, as the specification says.
   if (/^\/v1(?=[/?]|$)/.test(url)) return handler(request, response);
   const result = await verdict;
   if (result === 'whole') return handler(request, response);
@@ -62,7 +65,7 @@ function objectOf(error: AppError): Response {
   return Response.json(errorBody(error, request_id), { status: error.definition.status, headers });
 }
 
-/** A guest's form that was not taken: a page in the guest's language. */
+/** The response to a refused guest form: a page in the guest's language. */
 async function pageOf(error: AppError, { url = '/', headers }: IncomingMessage): Promise<Response> {
   const request = new Request(new URL(url, config().app_url), {
     headers: { 'accept-language': headers['accept-language'] ?? '' },

@@ -1,6 +1,7 @@
 /**
- * Answers what node's parser could not read as a request, and requests that never came whole, with the specification's
- * error object: there is no request yet, so that it is written to the connection itself.
+ * Answers requests that Node's parser cannot read, and incomplete requests, with the
+ * specification's error object. There is no request object yet, so the response is written to the
+ * connection.
  */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,13 +15,13 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Headers have this long to come, a request as a whole the other; bodies are watched more closely (held-body.ts). */
+/** Time limits of the headers, and of a whole request. Bodies have closer limits (held-body.ts). */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
-/** How often node looks for connections whose time is over. */
+/** How often Node looks for connections that exceeded these limits. */
 export const CONNECTION_CHECK_MS = 5_000;
 
-/** Sets the server's times, and its answer to what is no request. */
+/** Sets the server's time limits and its response to malformed requests. */
 export function answerMalformed(server: Server): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -28,7 +29,7 @@ export function answerMalformed(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => answers.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket as Socket);
-    // Nobody is there, or an answer is on its way, into which another must not be written.
+    // The client is gone, or a response is being sent, into which no other may be written.
     const in_between = !answer?.headersSent || answer.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable || !in_between) return void socket.destroy();
     socket.end(rawAnswer(new AppError(CODES[error.code ?? ''] ?? 'malformed_request')));

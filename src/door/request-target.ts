@@ -1,15 +1,18 @@
-/** The target of a request line (RFC 9112, 3.2), brought into the one form that everything behind the door reads. */
+/** Converts the target of a request line (RFC 9112, 3.2) to the one form that all handlers read. */
 import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/[^#]*)?$/i;
 
-/** Whether the host is named once (RFC 9112, 3.2): of two, each reader behind the door could take another. */
+/**
+ * Returns whether there is only one host (RFC 9112, 3.2). With two, different handlers could use
+ * different ones.
+ */
 export const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
 
 /**
- * Rewrites a target in absolute form to a path, with its host in the `Host` header, which it overrides. Returns false for
- * a target that is neither a path nor an http URL.
+ * Rewrites a target in absolute form to a path. Its host replaces the `Host` header. Returns false
+ * for a target that is neither a path nor an http URL.
  */
 export function toOriginForm(request: IncomingMessage): boolean {
   const { url = '', method } = request;
@@ -23,8 +26,9 @@ export function toOriginForm(request: IncomingMessage): boolean {
 }
 
 /**
- * Whether the path decodes to text that a route parameter can hold: UTF-8, and no NUL, which PostgreSQL cannot store.
- * Query parameters need only the latter: malformed escapes decode to U+FFFD there.
+ * Returns whether the path decodes to valid text for route parameters: UTF-8 without NUL, which
+ * PostgreSQL cannot store. The query only must not contain NUL, because malformed escapes decode to
+ * U+FFFD there.
  */
 export function hasReadablePath(url: string): boolean {
   if (url.includes('%00')) return false;

@@ -1,4 +1,4 @@
-/** What every answer carries, of whatever kind it is. Handlers add what is theirs: a policy for content, for caching. */
+/** Headers of every response. Handlers add policies for content and caching. */
 import { config } from '@/config';
 
 const A_YEAR_S = 365 * 86_400;
@@ -6,11 +6,11 @@ const A_YEAR_S = 365 * 86_400;
 export function securityHeaders(url = '/'): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
-    // Links of guests carry their token in the path: it must not travel to another site.
-    // An endpoint's shared page gives its address to nobody, this site's own log included.
+    // Guests' links contain their token, which must not be sent to other sites. An endpoint's
+    // shared page sends its address to nobody, not even this site.
     'Referrer-Policy': url.startsWith('/portal/') ? 'no-referrer' : 'same-origin',
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), browsing-topics=()',
-    // Of this name alone: what else lies under it is not ours to promise.
+    // Only for this host name, because its subdomains may belong to others.
     ...(config().app_url.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${A_YEAR_S}` } : {}),
   };
 }

@@ -1,4 +1,4 @@
-/** Which property's links bear which host, and which hosts are served, against a real database. */
+/** Which property's links use which host, and which hosts are served, with a real database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await closeTestDatabase();
 });
 
-/** Beyond what a verdict is remembered for. */
+/** After a cached verdict has expired. */
 const later = () => {
   passed += 60_000;
 };

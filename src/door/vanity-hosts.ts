@@ -1,6 +1,7 @@
 /**
- * Which requests a host name may serve (issue "Vanity domains"): the main host everything; a property's subdomain and
- * verified custom domain only its guests' signing pages; any other name nothing.
+ * Which requests a host name may serve (issue "Vanity domains"). The main host serves everything. A
+ * property's subdomain and verified custom domain serve only its guests' signing pages. Other names
+ * serve nothing.
  */
 import { isIP } from 'node:net';
 import { config } from '@/config';
@@ -14,8 +15,9 @@ const REMEMBERED_AT_MOST = 5_000;
 const remembered = new Map<string, { verdict: HostVerdict; until: number }>();
 
 /**
- * What a vanity host serves: the signing pages and their files, no dashboard and no API. A path in any other spelling
- * (`/sign/../sign-in`, escapes, doubled slashes) is refused, whatever the next one in line would make of it.
+ * The paths of a vanity host: the signing pages and their files, but neither dashboard nor API. Any
+ * other spelling (`/sign/../sign-in`, escapes, double slashes) is refused, however later handlers
+ * would interpret it.
  */
 export function isGuestPath(path: string): boolean {
   const [first, ...rest] = (path.split('?', 1)[0] ?? '').slice(1).split('/');
@@ -23,16 +25,19 @@ export function isGuestPath(path: string): boolean {
   return plain && path.startsWith('/') && (first === 'sign' || first === 'guest-assets' || first === 'o');
 }
 
-/** The host of a `Host` header without its port, lower case. */
+/** The host of a `Host` header, without the port and in lower case. */
 function hostName(header: string | undefined): string {
   const value = (header ?? '').trim().toLowerCase();
   return value.startsWith('[') ? value.slice(1, value.indexOf(']')) : (value.split(':', 1)[0] ?? '');
 }
 
-/** The name under which an Inngest server of this installation's own calls it (compose.yaml). */
+/** The host name under which this installation's own Inngest server calls it (compose.yaml). */
 const innerName = () => config().inngest?.serve_origin && new URL(config().inngest?.serve_origin ?? '').hostname;
 
-/** Judges a `Host` header. An address, or no header at all, is the main host: health checks and HTTP/1.0 clients. */
+/**
+ * Classifies a `Host` header. An IP address or a missing header counts as the main host, for health
+ * checks and HTTP/1.0 clients.
+ */
 export async function judgeHost(header: string | undefined): Promise<HostVerdict> {
   const name = hostName(header);
   const main = new URL(config().app_url).hostname;
@@ -41,7 +46,7 @@ export async function judgeHost(header: string | undefined): Promise<HostVerdict
   const known = remembered.get(name);
   if (known && known.until > now) return known.verdict;
   const verdict: HostVerdict = (await isVanityHost(name)) ? 'vanity' : 'unknown';
-  // Anyone can send any name: the memory is bounded.
+  // Bounded, because anyone can send any name.
   if (remembered.size >= REMEMBERED_AT_MOST) remembered.clear();
   remembered.set(name, { verdict, until: now + REMEMBERED_MS });
   return verdict;

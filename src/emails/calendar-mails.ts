@@ -1,4 +1,7 @@
-/** To owners, about a calendar: it fails, it has cancelled bookings, it asks before it does, it is empty. */
+/**
+ * Mails to owners about a calendar: it fails, it cancelled bookings, it needs a decision, it is
+ * empty.
+ */
 import { formatDay } from '@/shared/guest-text/format';
 import { plainName } from '@/shared/text/plain-name';
 import { ownerInstant, renderOwnerMail } from './owner-mail';
@@ -6,7 +9,9 @@ import type { RenderedEmail } from './render';
 
 interface CalendarProps {
   property_name: string;
-  /** What the dashboard calls the source, for example “Channel A calendar”. The feed's address is a secret. */
+  /**
+   * The source's name in the dashboard, for example “Airbnb calendar”. The feed's URL is a secret.
+   */
   source_label: string;
   dashboard_url: string;
 }
@@ -24,21 +29,23 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
     preview: 'New bookings may be missing until it works again.',
     heading: 'A calendar has stopped syncing',
     paragraphs: [
-      `We could not read a calendar of ${props.property_name}. Reservations already here stay as they are; new bookings and changes may be missing until it works again. We keep trying.`,
+      `We could not read a calendar of ${props.property_name}. Existing reservations do not change. New bookings and changes may be missing until it works again. We keep trying.`,
     ],
     facts: [
       { label: 'Source', value: props.source_label },
       { label: 'Failing since', value: ownerInstant(props.failing_since) },
-      { label: 'Failed runs', value: String(props.failures) },
+      { label: 'Failed syncs', value: String(props.failures) },
       { label: 'Last error', value: props.last_error },
     ],
     action: { label: 'Open the calendar', href: props.dashboard_url },
-    notes: ['Often the channel has given the calendar a new address. Copy it from the channel and enter it there.'],
+    notes: [
+      'The channel may have changed the calendar link. Copy the link from the channel and paste it on the calendar’s page.',
+    ],
     why: why(props),
   });
 }
 
-/** A stay as a mail names it. */
+/** A stay as shown in a mail. */
 export interface NamedStay {
   guest_name: string | null;
   /** `YYYY-MM-DD` */
@@ -46,7 +53,7 @@ export interface NamedStay {
   checkout_date: string;
 }
 
-/** Stays that a mail names; the page has all of them. */
+/** Maximum number of stays in a mail. The page shows all. */
 const NAMED = 20;
 
 function factsOf(stays: readonly NamedStay[], prefix = ''): { label: string; value: string }[] {
@@ -60,29 +67,27 @@ function factsOf(stays: readonly NamedStay[], prefix = ''): { label: string; val
 
 const bookings = (count: number) => (count === 1 ? '1 booking' : `${count} bookings`);
 const why = ({ property_name }: CalendarProps) =>
-  `You receive this e-mail because you own ${property_name} on Threshold.`;
+  `You receive this email because you own ${property_name} on Threshold.`;
 
-/** To the owner: bookings left a calendar, and their reservations were cancelled. */
+/** To the owner: bookings disappeared from a calendar, and their reservations were cancelled. */
 export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedStay[] }): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
     subject: `${what} cancelled by a calendar: ${plainName(props.property_name, 'your property')}`,
-    preview: 'The calendar no longer has them.',
+    preview: 'They are no longer in the calendar.',
     heading: `${what} cancelled`,
     paragraphs: [
-      `The calendar of ${props.property_name} no longer has these bookings, or calls them cancelled. Their reservations were cancelled, and the guests’ links no longer work.`,
+      `These bookings are missing from the calendar of ${props.property_name}, or are marked as cancelled there. Their reservations were cancelled, and the guests’ links no longer work.`,
     ],
     facts: [...factsOf(props.stays), { label: 'Source', value: props.source_label }],
     action: { label: 'Open the calendar', href: props.dashboard_url },
-    notes: [
-      'A booking that comes back into the calendar is taken back as it was. You can also restore its reservation by hand.',
-    ],
+    notes: ['If a booking returns to the calendar, its reservation is restored. You can also restore it yourself.'],
     why: why(props),
   });
 }
 
 export interface SyncAsksEmailProps extends CalendarProps {
-  /** Why nothing was done, in a sentence or two. */
+  /** Why nothing was changed, in a sentence or two. */
   reason: string;
   cancels: NamedStay[];
   moves: NamedStay[];
@@ -93,62 +98,62 @@ export interface SyncAsksEmailProps extends CalendarProps {
 export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Is this calendar right? ${plainName(props.property_name, 'your property')}`,
-    preview: 'Nothing was changed. It needs a word from you.',
-    heading: 'A calendar needs a word from you',
-    paragraphs: [props.reason, 'This is what it would have done:'],
+    preview: 'Nothing was changed. It needs your decision.',
+    heading: 'A calendar needs your decision',
+    paragraphs: [props.reason, 'These changes are pending:'],
     facts: [
       ...factsOf(props.cancels, 'Cancel '),
       ...factsOf(props.moves, 'Move '),
       ...factsOf(props.creates, 'Create '),
       { label: 'Source', value: props.source_label },
     ],
-    action: { label: 'Apply or keep', href: props.dashboard_url },
+    action: { label: 'Review the changes', href: props.dashboard_url },
     notes: [
-      'Until you answer, this calendar changes nothing. If it comes back as it was, there is nothing left to answer.',
+      'Until you decide, this calendar changes nothing. If it returns to how it was, there is nothing left to decide.',
     ],
     why: why(props),
   });
 }
 
-/** To the owner: a change of single stays can be read in two ways; the rest of the calendar was taken over. */
+/** To the owner: a change of some stays is ambiguous. The rest of the calendar was applied. */
 export function renderStaysAskedEmail(
   props: CalendarProps & { reason: string; reservations: NamedStay[]; entries: NamedStay[] },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Which stays are right? ${plainName(props.property_name, 'your property')}`,
-    preview: 'These reservations were not changed. Your answer is needed.',
-    heading: 'A change in a calendar needs your answer',
+    preview: 'These reservations were not changed. They need your decision.',
+    heading: 'A change in a calendar needs your decision',
     paragraphs: [props.reason],
     facts: [
       ...factsOf(props.reservations, 'Reservation '),
       ...factsOf(props.entries, 'In the calendar '),
       { label: 'Source', value: props.source_label },
     ],
-    action: { label: 'Answer', href: props.dashboard_url },
-    notes: ['Until you answer, these reservations stay as they are. Everything else in the calendar is kept in step.'],
+    action: { label: 'Review the stays', href: props.dashboard_url },
+    notes: ['Until you decide, these reservations do not change. Everything else in the calendar is synced.'],
     why: why(props),
   });
 }
 
-/** To the owner: a calendar has been empty for days, though bookings are ahead. */
+/** To the owner: a calendar has been empty for days, although there are upcoming bookings. */
 export function renderSyncEmptyEmail(
   props: CalendarProps & { empty_since: Date; bookings: number },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Calendar empty: ${plainName(props.property_name, 'your property')}`,
-    preview: `${bookings(props.bookings)} ahead, and none of them in the calendar.`,
+    preview: `You have ${bookings(props.bookings)} ahead, and none of them is in the calendar.`,
     heading: 'A calendar has been empty for days',
     paragraphs: [
-      `The calendar of ${props.property_name} has nothing in it, though reservations are ahead. Nothing was cancelled, because channels sometimes send an empty calendar by mistake.`,
+      `The calendar of ${props.property_name} is empty, but the property has upcoming reservations. Nothing was cancelled, because channels sometimes send an empty calendar by mistake.`,
     ],
     facts: [
       { label: 'Source', value: props.source_label },
       { label: 'Empty since', value: ownerInstant(props.empty_since) },
-      { label: 'Reservations ahead', value: String(props.bookings) },
+      { label: 'Upcoming reservations', value: String(props.bookings) },
     ],
     action: { label: 'Open the calendar', href: props.dashboard_url },
     notes: [
-      'If the link leads to another listing, or the channel has reset it, replace it there. What is cancelled indeed you cancel by hand.',
+      'If the link is for another listing, or the channel has reset it, replace it on the calendar’s page. If bookings really were cancelled, cancel their reservations yourself.',
     ],
     why: why(props),
   });

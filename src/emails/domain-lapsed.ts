@@ -9,21 +9,21 @@ export interface DomainLapsedEmailProps {
 }
 
 const WHY = {
-  unproven: 'Its TXT record has been missing for hours, so nothing proves any more that the domain is yours.',
-  taken_over: 'Another property proved the domain by a TXT record of its own.',
+  unproven: 'Its TXT record has been missing for hours, so we can no longer verify that the domain is yours.',
+  taken_over: 'Another property verified the domain with its own TXT record.',
   released: 'The operator of this installation released it.',
 };
 
-/** To the owners: a custom domain carries no signing links any more. */
+/** To the owners: a custom domain is no longer used for signing links. */
 export async function renderDomainLapsedEmail(props: DomainLapsedEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Custom domain no longer in use: ${props.domain}`,
-    preview: 'Signing links use the main address until the domain is proven again.',
+    preview: 'Signing links use the main address until the domain is verified again.',
     heading: 'A custom domain is no longer in use',
     paragraphs: [
-      `${WHY[props.reason]} New signing links use our main address, and nothing is served under the domain.`,
-      'Guests who have not signed yet are mailed a new link. Links that were mailed before no longer work, so nobody who gets hold of the domain can use them.',
-      'If the domain is still yours, set the TXT record again. We look for it every hour, and use the domain as soon as it is there.',
+      `${WHY[props.reason]} New signing links use our main address, and the domain no longer works.`,
+      'Guests who have not signed yet are emailed a new link. Earlier links no longer work, so nobody who takes over the domain can use them.',
+      'If the domain is still yours, add the TXT record again. We check every hour, and use the domain as soon as we find it.',
     ],
     facts: [
       { label: 'Domain', value: props.domain },
@@ -31,6 +31,6 @@ export async function renderDomainLapsedEmail(props: DomainLapsedEmailProps): Pr
     ],
     action: { label: 'Open the property', href: props.dashboard_url },
     notes: [],
-    why: 'You receive this e-mail because you own the team this property belongs to.',
+    why: 'You receive this email because you own the team this property belongs to.',
   });
 }

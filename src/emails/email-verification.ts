@@ -9,15 +9,15 @@ export interface EmailVerificationEmailProps {
 /** The link that confirms an account's address. */
 export async function renderEmailVerificationEmail(props: EmailVerificationEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     preview: 'Confirm that this address is yours.',
-    heading: 'Confirm your e-mail address',
+    heading: 'Confirm your email address',
     paragraphs: ['Welcome to Threshold. Please confirm that this address is yours.'],
     action: { label: 'Confirm my address', href: props.verify_url },
     notes: [
       `The link works for ${props.expires_in_minutes} minutes.`,
-      'If you did not create an account, ignore this e-mail. Opening the link changes nothing.',
+      'If you did not create an account, ignore this email. Opening the link changes nothing.',
     ],
-    why: 'You receive this e-mail because your address was used to create a Threshold account.',
+    why: 'You receive this email because your address was used to create a Threshold account.',
   });
 }

@@ -80,7 +80,7 @@ const everyMail: [string, string | null, () => Promise<RenderedEmail>][] = [
     () =>
       renderSyncFailingEmail({
         property_name: 'Harbour Loft',
-        source_label: 'Channel A calendar',
+        source_label: 'Airbnb calendar',
         failing_since: at,
         failures: 5,
         last_error: 'HTTP 404',
@@ -94,7 +94,7 @@ const everyMail: [string, string | null, () => Promise<RenderedEmail>][] = [
       renderInvitationEmail({
         team_name: 'Harbour Homes',
         inviter_name: 'Grace',
-        role: 'member',
+        role: 'manager',
         accept_url: 'https://threshold.example/i',
         expires_in_days: 7,
       }),

@@ -1,33 +1,33 @@
-/** What the mails to guests share: their language, their salutation, the stay. */
+/** Common parts of mails to guests: language, salutation, stay. */
 import { formatDay, nightsBetween } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
-import { type MailTexts, type OwnMail, ownWords } from '@/shared/guest-text/mail-texts';
+import { type MailTexts, type OwnMail, ownTexts } from '@/shared/guest-text/mail-texts';
 import { type Sender, senderLine } from '@/shared/guest-text/sender';
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
 
 export interface GuestEmailProps {
-  /** Any BCP 47 tag, or null when the guest's language is unknown: then English. */
+  /** Any BCP 47 tag. Null when the guest's language is unknown, which means English. */
   locale: string | null;
   guest_name: string | null;
   property_name: string;
   brand_color: string | null;
   logo_url: string | null;
-  /** Who stands behind the property. */
+  /** The party behind the property. */
   sender?: Sender | null;
   property_address?: string | null;
-  /** The host's own words, of every mail and language. */
+  /** The host's own texts, for every mail and language. */
   own_texts?: MailTexts | null;
 }
 
-/** The language, its translator and tag, the property as sender, and the salutation. */
+/** The language with its translator and tag, the property as sender, and the salutation. */
 export function guestMail(props: GuestEmailProps): {
   locale: GuestLocale;
   lang: string;
   t: Translate;
   brand: EmailBrand;
   hello: string;
-  /** The footer's last line, if there is one. */
+  /** The last line of the footer, if any. */
   sender: string[];
 } {
   const locale = parseLocale(props.locale) ?? DEFAULT_LOCALE;
@@ -39,20 +39,20 @@ export function guestMail(props: GuestEmailProps): {
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
     sender: [senderLine(props.sender) ?? []].flat(),
-    // Calendars without a name call everyone “Guest”.
+    // Calendars without names call every guest “Guest”.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };
 }
 
-/** What the host says in place of our subject and our first paragraph. */
-export function hostsWords(
+/** The host's texts in place of our subject and first paragraph. */
+export function hostTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
   mail: OwnMail,
   locale: GuestLocale,
 ) {
   const { guest_name, property_address } = props;
   const values = { ...props, guest_name: guest_name ?? '', property_address: property_address ?? null };
-  return ownWords(props.own_texts, mail, locale, values);
+  return ownTexts(props.own_texts, mail, locale, values);
 }
 
 /** The stay as labelled facts. Dates are `YYYY-MM-DD`. */

@@ -1,4 +1,6 @@
-/** No name, and no other words of a host or guest, make a link or a header of a mail's subject. */
+/**
+ * No name, and no other text of a host or guest, creates a link or a header in a mail's subject.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { OWN_MAILS } from '@/shared/guest-text/mail-texts';
@@ -25,11 +27,11 @@ const FORBIDDEN = [
   /=\?|\?=/,
   /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/u,
 ];
-/** What mails say of people, properties and teams. */
+/** Fields with names of people, properties and teams. */
 const NAMES = ['guest_name', 'property_name', 'team_name', 'inviter_name', 'signer_name', 'summary', 'message'];
 
 let said = '';
-/** The same value with the names in it replaced by what is said now. */
+/** The same value with all names replaced by the current hostile one. */
 function hostile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hostile);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
@@ -41,7 +43,7 @@ function hostile(value: unknown): unknown {
   );
 }
 
-/** Every renderer of a mail gets hostile names, whatever it is called with. */
+/** Calls every renderer of a mail with hostile names. */
 const files = (readdirSync('src/emails', { recursive: true }) as string[]).filter(
   (file) =>
     /\.tsx?$/.test(file) &&
@@ -74,7 +76,7 @@ it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])('the subject of %s', a
   const own = (await renderHostile(name, 'Quiet')).subject;
   for (const words of HOSTILE) {
     const { subject } = await renderHostile(name, words);
-    // The host of an endpoint is shown to the owners who entered it.
+    // An endpoint's host is shown to the owners who entered it.
     const shown = name.startsWith('endpoint_') ? subject.replace('example.com', '') : subject;
     for (const pattern of FORBIDDEN) expect([words, shown]).not.toEqual([words, expect.stringMatching(pattern)]);
     expect(subject).toBe(headerText(subject));

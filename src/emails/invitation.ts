@@ -1,10 +1,18 @@
+import type { Role } from '@/shared/scope';
 import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
+
+const ROLE_NAMES: Record<Role, string> = {
+  owner: 'an owner',
+  manager: 'a manager',
+  co_host: 'a co-host',
+  developer: 'a developer',
+};
 
 export interface InvitationEmailProps {
   team_name: string;
   inviter_name: string;
-  role: 'owner' | 'member';
+  role: Role;
   accept_url: string;
   expires_in_days: number;
 }
@@ -12,18 +20,19 @@ export interface InvitationEmailProps {
 /** An invitation to join a team. */
 export async function renderInvitationEmail(props: InvitationEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    // What a stranger may choose stays out of the line that is read before the mail is opened.
+    // Text that a stranger may choose is kept out of the subject, which is read before the mail is
+    // opened.
     subject: 'You are invited to a team on Threshold',
     preview: 'Join the team on Threshold.',
     heading: 'You are invited to a team',
     paragraphs: [
-      `${props.inviter_name} invites you to work on ${props.team_name} on Threshold as ${props.role === 'owner' ? 'an owner' : 'a member'}. Threshold has guests read and sign house rules before they arrive.`,
+      `${props.inviter_name} invites you to join the team ${props.team_name} on Threshold as ${ROLE_NAMES[props.role]}. With Threshold, guests read and sign house rules before they arrive.`,
     ],
     action: { label: 'Accept the invitation', href: props.accept_url },
     notes: [
       `The invitation works for ${props.expires_in_days} ${props.expires_in_days === 1 ? 'day' : 'days'}.`,
-      'If you do not know who sent it, ignore this e-mail: nothing happens until you accept.',
+      'If you do not know who sent it, ignore this email: nothing happens until you accept.',
     ],
-    why: 'You receive this e-mail because your address was entered in an invitation.',
+    why: 'You receive this email because your address was entered in an invitation.',
   });
 }

@@ -8,29 +8,31 @@ export interface LateAlertEmailProps {
   guest_name: string;
   /** `YYYY-MM-DD` */
   checkin_date: string;
-  /** How far the guest got; `unsent` when auto-send had no address or no packet, or was held back. */
+  /**
+   * The guest's progress. `unsent` when auto-send had no address or no packet, or was held back.
+   */
   status: 'unsent' | 'sent' | 'opened' | 'clicked';
   sent_at: Date | null;
-  /** IANA zone of the property; null means UTC. */
+  /** IANA zone of the property. Null means UTC. */
   timezone: string | null;
   reservation_url: string;
 }
 
 const PROGRESS = {
-  unsent: 'Nothing was sent: no address of the guest, no active packet, or another booking for the same nights',
-  sent: 'The mail was sent, but no sign yet that it was read',
-  opened: 'The mail was opened, the page was not',
+  unsent: 'Nothing was sent: no email address, no active house rules, or a double booking',
+  sent: 'The email was sent, but probably not opened yet',
+  opened: 'The email was opened, but the page was not',
   clicked: 'The page was opened, but not signed',
 } as const;
 
-/** To the owner: check-in has come and the guest has not signed. */
+/** To the owner: it is check-in time and the guest has not signed. */
 export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Not signed yet: ${plainName(props.guest_name, 'a guest')}, ${plainName(props.property_name, 'your property')}`,
-    preview: `Check-in ${formatDay(props.checkin_date, 'en', 'medium')}: the packet is still unsigned.`,
+    preview: `Check-in ${formatDay(props.checkin_date, 'en', 'medium')}: the house rules are not signed yet.`,
     heading: `${props.guest_name} has not signed yet`,
     paragraphs: [
-      `Check-in at ${props.property_name} has come, and the packet is still unsigned. Arrival details that you hold until signing are still held.`,
+      `It is check-in time at ${props.property_name}, and the house rules are not signed yet. Arrival details that you show only after signing are still hidden.`,
     ],
     facts: [
       { label: 'Check-in', value: formatDay(props.checkin_date, 'en') },
@@ -39,8 +41,8 @@ export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<
     ],
     action: { label: 'Open the reservation', href: props.reservation_url },
     notes: [
-      'There you can send the link again, copy it for another channel, or release the arrival details with a reason.',
+      'There you can send the link again, copy it to send it another way, or release the arrival details with a reason.',
     ],
-    why: `You receive this e-mail because you own ${props.property_name} on Threshold.`,
+    why: `You receive this email because you own ${props.property_name} on Threshold.`,
   });
 }

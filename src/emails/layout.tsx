@@ -1,6 +1,7 @@
 /**
- * The frame and the few parts all mails are made of. Mail clients know little CSS: styles are inline, and one style
- * block gives the dark scheme to those that read it. Loaded lazily by the templates (render.ts says why).
+ * The layout and components of all mails. Mail clients support little CSS, so styles are inline,
+ * and one style block adds the dark scheme for clients that support it. Templates load it lazily
+ * (render.ts explains why).
  */
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
@@ -19,7 +20,7 @@ import { brandTokens, safeLogoUrl } from '@/shared/colour/brand';
 import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { translator } from '@/shared/guest-text/translate';
 
-/** How the sender presents itself: a property to its guests, Threshold to hosts. */
+/** The sender's branding: a property to its guests, Threshold to hosts. */
 export interface EmailBrand {
   name: string;
   brand_color: string | null;
@@ -72,7 +73,7 @@ export function EmailLayout({
 }) {
   const logo = safeLogoUrl(brand.logo_url);
   const { dir, t } = languageOf(lang);
-  // Webmail takes the page's own elements away: what is inside says it again.
+  // Webmail removes the page's own elements, so inner ones repeat the direction.
   const side = { direction: dir, textAlign: startOf(dir) } as const;
   return (
     <Html lang={lang} dir={dir}>
@@ -123,7 +124,7 @@ export function EmailLayout({
                 margin: '0 0 16px',
                 fontSize: '24px',
                 lineHeight: '30px',
-                // Joined letters are torn apart by it.
+                // Letter spacing would separate joined letters.
                 letterSpacing: dir === 'rtl' ? 'normal' : '-0.02em',
                 color: color.text,
               }}
@@ -182,7 +183,7 @@ export function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** The mail's one action; in the text form its label and address on one line. */
+/** The mail's one action. In the text form, its label and URL on one line. */
 export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
   return (
@@ -207,7 +208,7 @@ export function Action({ href, label, brand }: { href: string; label: string; br
   );
 }
 
-/** The address behind the button, for clients that show none; the text form has it already. */
+/** The URL of the button, for clients that do not show it. The text form already contains it. */
 export function PlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   return (
     <Section data-skip-in-text="true">
@@ -247,7 +248,7 @@ export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
   );
 }
 
-/** A host's own words, line breaks kept, in the direction of their own language. */
+/** A host's own text, with its line breaks, in the direction of its language. */
 export function Quote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
   const start = startOf(languageOf(lang).dir);
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
@@ -310,7 +311,7 @@ export function Code({ value }: { value: string }) {
   );
 }
 
-/** The open pixel: an empty picture, nothing in the text form. */
+/** The open-tracking pixel: an empty picture, omitted from the text form. */
 export function OpenPixel({ src }: { src: string }) {
   return <Img src={src} alt="" width="1" height="1" data-skip-in-text="true" style={{ display: 'block', border: 0 }} />;
 }

@@ -7,7 +7,9 @@ export interface OneTimeCodeEmailProps extends GuestEmailProps {
   expires_in_minutes: number;
 }
 
-/** The code that confirms a guest's address; it stands in the subject, so that a notification suffices. */
+/**
+ * The code that confirms a guest's address. It is in the subject, so that a notification suffices.
+ */
 export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
   const { t, lang, brand, hello, sender } = guestMail(props);

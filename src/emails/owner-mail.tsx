@@ -1,26 +1,30 @@
 import { dateFormat } from '@/shared/language/formatters';
 import { type RenderedEmail, renderEmail } from './render';
 
-/** A mail to hosts and their team, in English, from Threshold: what happened, the facts, one thing to do. */
+/**
+ * A mail from Threshold to hosts and their team, in English: what happened, the facts, one action.
+ */
 export interface OwnerMail {
   subject: string;
-  /** The host of an endpoint, which the subject ends with. Only for mails to the owners who entered it. */
+  /**
+   * The host of an endpoint, appended to the subject. Only for mails to the owners who entered it.
+   */
   subject_host?: string;
-  /** The line beside the subject in a list of mails. */
+  /** The line next to the subject in a list of mails. */
   preview: string;
   heading: string;
   paragraphs: string[];
-  /** Somebody else's words, line breaks kept. */
+  /** Another person's text, with its line breaks. */
   quote?: { title: string; text: string };
   facts?: { label: string; value: string | null }[];
   action: { label: string; href: string };
-  /** After the button, small. */
+  /** Small text after the button. */
   notes?: string[];
   /** Why the reader receives it. */
   why: string;
 }
 
-/** Renders one; facts without a value are left out. */
+/** Renders an owner's mail. Facts without a value are omitted. */
 export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
   const ui = await import('./layout');
   const facts = (mail.facts ?? []).flatMap(({ label, value }) => (value ? [{ label, value }] : []));
@@ -46,7 +50,7 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
   );
 }
 
-/** An instant for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`. */
+/** A time for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`. */
 export function ownerInstant(at: Date, timezone: string | null = null): string {
   return dateFormat('en', {
     year: 'numeric',

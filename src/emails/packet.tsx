@@ -1,6 +1,6 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import { plainName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, guestMail, hostsWords, stayFacts } from './guest-mail';
+import { type GuestEmailProps, guestMail, hostTexts, stayFacts } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface PacketEmailProps extends GuestEmailProps {
@@ -8,20 +8,20 @@ export interface PacketEmailProps extends GuestEmailProps {
   checkin_date: string;
   /** `YYYY-MM-DD` */
   checkout_date: string;
-  /** The packet's own, short codes not yet filled in. */
+  /** The packet's own text, with short codes not yet filled in. */
   welcome_message: string | null;
   signing_url: string;
-  /** Null when openings are not to be told. */
+  /** Null when opening is not tracked. */
   open_pixel_url: string | null;
   livemode: boolean;
 }
 
-/** The mail that brings a guest the link to read and sign. */
+/** The mail with the guest's link to read and sign. */
 export async function renderPacketEmail(props: PacketEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
-  const own = hostsWords(props, 'packet', locale);
+  const own = hostTexts(props, 'packet', locale);
   const intro = own.intro ?? [t('mail.packet.body', { property })];
   const welcome = props.welcome_message?.trim()
     ? fillShortCodes(

@@ -6,7 +6,6 @@ export interface PasswordResetEmailProps {
   expires_in_minutes: number;
 }
 
-/** The link to set a new password. */
 export async function renderPasswordResetEmail(props: PasswordResetEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'Set a new password for Threshold',
@@ -16,8 +15,9 @@ export async function renderPasswordResetEmail(props: PasswordResetEmailProps): 
     action: { label: 'Set a new password', href: props.reset_url },
     notes: [
       `The link works once, for ${props.expires_in_minutes} minutes.`,
-      'If you did not ask for it, ignore this e-mail: your password stays as it is.',
+      'A new password signs you out everywhere and removes all passkeys from the account.',
+      'If you did not ask for it, ignore this email. Your password does not change.',
     ],
-    why: 'You receive this e-mail because your address belongs to a Threshold account.',
+    why: 'You receive this email because your address belongs to a Threshold account.',
   });
 }

@@ -1,5 +1,5 @@
 import { plainName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, guestMail, hostsWords, stayFacts } from './guest-mail';
+import { type GuestEmailProps, guestMail, hostTexts, stayFacts } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface ReminderEmailProps extends GuestEmailProps {
@@ -12,12 +12,12 @@ export interface ReminderEmailProps extends GuestEmailProps {
   livemode: boolean;
 }
 
-/** A day before check-in, unsigned. */
+/** To a guest who has not signed, a day before check-in. */
 export async function renderReminder24hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
   return reminder('reminder_24h', props);
 }
 
-/** Two hours before check-in, unsigned. */
+/** To a guest who has not signed, two hours before check-in. */
 export async function renderReminder2hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
   return reminder('reminder_2h', props);
 }
@@ -27,7 +27,7 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
   const ui = await import('./layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
-  const own = hostsWords(props, mail, locale);
+  const own = hostTexts(props, mail, locale);
   const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
     own.subject ?? t(`${kind}.subject`, { property: plainName(property, brand.name) }),

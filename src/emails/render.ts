@@ -8,8 +8,9 @@ export interface RenderedEmail {
 }
 
 /**
- * A mail in its two forms. Nothing in the subject can become a link, but for `host`, which is appended as it is. The text form is made from the HTML, so that both always say the same.
- * react-email is imported with the first mail: it takes a good part of a second, which a start should not wait for.
+ * Renders a mail as HTML and as text. Nothing in the subject can become a link, except `host`,
+ * which is appended unchanged. The text is generated from the HTML, so that both have the same
+ * content. react-email is loaded with the first mail, because it takes a good part of a second.
  */
 export async function renderEmail(subject: string, element: ReactElement, host?: string): Promise<RenderedEmail> {
   const { plainTextSelectors, render, toPlainText } = await import('@react-email/render');
@@ -27,7 +28,7 @@ export async function renderEmail(subject: string, element: ReactElement, host?:
   return { subject: plainSubject(headerText(subject)) + about, html, text: text.trim() };
 }
 
-/** A host's words in a header: one line, no control characters. */
+/** A host's text for a header: one line, without control characters. */
 export function headerText(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

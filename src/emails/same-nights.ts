@@ -8,21 +8,21 @@ export interface ClashingStay {
   /** `YYYY-MM-DD` */
   checkin_date: string;
   checkout_date: string;
-  /** Where it is from, in words. */
+  /** The source in words. */
   source_label: string;
 }
 
 export interface SameNightsEmailProps {
   property_name: string;
   pairs: { one: ClashingStay; other: ClashingStay }[];
-  /** A reservation, or the list of all that wait. */
+  /** The URL of a reservation, or of the list of open double bookings. */
   dashboard_url: string;
 }
 
-/** Pairs that a mail names; the page has all of them. */
+/** Maximum number of pairs in a mail. The page shows all. */
 const NAMED = 10;
 
-/** To the owner: two bookings want the same nights. */
+/** To the owner: two bookings occupy the same nights. */
 export function renderSameNightsEmail({
   property_name,
   pairs,
@@ -36,19 +36,18 @@ export function renderSameNightsEmail({
   ]);
   const left = pairs.length - NAMED;
   return renderOwnerMail({
-    subject: `Same nights, two bookings: ${plainName(property_name, 'your property')}`,
-    preview: 'Their packets are not sent by themselves until you say which is right.',
-    heading:
-      pairs.length === 1 ? 'Two bookings for the same nights' : `${pairs.length} pairs of bookings for the same nights`,
+    subject: `Double booking: ${plainName(property_name, 'your property')}`,
+    preview: 'The house rules are not sent automatically until you decide.',
+    heading: pairs.length === 1 ? 'Double booking' : `${pairs.length} double bookings`,
     paragraphs: [
-      `${property_name} has bookings from different sources that want the same nights. It may be a double booking, or one channel that repeats another’s.`,
-      'Until you say that both are real, or cancel one, no packet is sent to their guests by itself. What was sent already stays as it is, and you can send each by hand.',
+      `${property_name} has bookings from different sources for the same nights. It may be a double booking, or one channel may repeat a booking of another.`,
+      'Until you keep both bookings or cancel one, the house rules are not sent to their guests automatically. What was already sent does not change, and you can send each yourself.',
     ],
     facts: left > 0 ? [...facts, { label: 'and', value: `${left} more` }] : facts,
-    action: { label: pairs.length === 1 ? 'Say which is right' : 'Show them', href: dashboard_url },
+    action: { label: pairs.length === 1 ? 'Review the bookings' : 'Review them', href: dashboard_url },
     notes: [
-      'If several parties may stay at a time, as in several rooms under one property, turn on “More than one party at a time” in the property’s settings.',
+      'If several parties can stay at the same time, for example in several rooms of one property, turn on “More than one party at a time” in the property’s settings.',
     ],
-    why: `You receive this e-mail because you own ${property_name} on Threshold.`,
+    why: `You receive this email because you own ${property_name} on Threshold.`,
   });
 }

@@ -1,17 +1,17 @@
-/** Every mail with sample data, for the dashboard's previews: what hosts and guests get, before anybody gets it. */
+/** Every mail with sample data, for previews in the dashboard. */
 import type { RenderedEmail } from './render';
 
 interface SampleSettings {
-  /** The guest's language; mails to owners are in English. */
+  /** The guest's language. Mails to owners are in English. */
   locale: string;
-  /** The installation's own origin, for links that lead nowhere. */
+  /** The installation's own origin, for sample links. */
   app_url: string;
   now: Date;
 }
 
 interface Sample {
   label: string;
-  /** Who gets it, and when. */
+  /** The recipient and the occasion. */
   when: string;
   audience: 'guest' | 'owner' | 'account';
   render(settings: SampleSettings): Promise<RenderedEmail>;
@@ -34,10 +34,10 @@ const stay = ({ locale, app_url, now }: SampleSettings) => ({
   livemode: true,
 });
 
-/** By the template's name, as mail_messages stores it. */
+/** By template name, as in mail_messages. */
 export const SAMPLES = {
   packet: {
-    label: 'Packet',
+    label: 'House rules',
     when: 'To the guest, when a reservation is sent.',
     audience: 'guest',
     render: async (settings) =>
@@ -59,21 +59,21 @@ export const SAMPLES = {
     render: async (settings) => (await import('./reminder')).renderReminder2hEmail(stay(settings)),
   },
   mail_test: {
-    label: 'Test of your own words',
-    when: 'To whoever asks for it, from a property’s “Mails”.',
+    label: 'Test of your own text',
+    when: 'To a team member who requests it on a property’s “Emails” tab.',
     audience: 'owner',
     render: async (settings) =>
       (await import('./packet')).renderPacketEmail({
         ...stay(settings),
         locale: 'en',
-        // Its guest is made up.
+        // The sample guest does not exist.
         guest_name: null,
         welcome_message: null,
       }),
   },
   one_time_code: {
     label: 'One-time code',
-    when: 'To a guest who confirms an address, or signs where a code is asked for.',
+    when: 'To a guest who confirms an email address, or signs where a code is required.',
     audience: 'guest',
     render: async (settings) =>
       (await import('./one-time-code')).renderOneTimeCodeEmail({
@@ -95,7 +95,7 @@ export const SAMPLES = {
   },
   guest_reply: {
     label: 'A guest’s question',
-    when: 'To the owner, when a guest asks something or does not agree, instead of signing.',
+    when: 'To the owner, when a guest asks a question or does not agree, instead of signing.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
       (await import('./signing/guest-reply')).renderGuestReplyEmail({
@@ -110,7 +110,7 @@ export const SAMPLES = {
   },
   late_alert: {
     label: 'Late alert',
-    when: 'To the owner, when check-in has come and the guest has not signed.',
+    when: 'To the owner, at check-in time, when the guest has not signed.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
       (await import('./late-alert')).renderLateAlertEmail({
@@ -130,35 +130,35 @@ export const SAMPLES = {
     render: async ({ app_url, now }) =>
       (await import('./calendar-mails')).renderSyncFailingEmail({
         property_name: 'Harbour Loft',
-        source_label: 'Channel A calendar',
+        source_label: 'Airbnb calendar',
         failing_since: new Date(now.getTime() - DAY_MS / 4),
         failures: 5,
-        last_error: 'The calendar answered 404.',
+        last_error: 'The calendar returned 404.',
         dashboard_url: `${app_url}/calendars`,
       }),
   },
   sync_cancelled: {
     label: 'Cancelled by a calendar',
-    when: 'To the owner, when a run of a calendar cancelled reservations.',
+    when: 'To the owner, when a calendar sync cancelled reservations.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
       (await import('./calendar-mails')).renderSyncCancelledEmail({
         property_name: 'Harbour Loft',
-        source_label: 'Channel A calendar',
+        source_label: 'Airbnb calendar',
         dashboard_url: `${app_url}/calendars`,
         stays: [{ guest_name: 'Ada Lovelace', checkin_date: day(now, 3), checkout_date: day(now, 7) }],
       }),
   },
   sync_asks: {
-    label: 'A calendar asks',
-    when: 'To the owner, when a calendar would cancel all that is ahead, or is another listing’s.',
+    label: 'Calendar needs a decision',
+    when: 'To the owner, when a calendar would cancel every upcoming booking, or looks like another listing’s.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
       (await import('./calendar-mails')).renderSyncAsksEmail({
         property_name: 'Harbour Loft',
-        source_label: 'Channel A calendar',
+        source_label: 'Airbnb calendar',
         dashboard_url: `${app_url}/calendars`,
-        reason: 'All bookings ahead are gone from the calendar at once. Nothing was changed.',
+        reason: 'All upcoming bookings are missing from the calendar. Nothing was changed.',
         cancels: [
           { guest_name: 'Ada Lovelace', checkin_date: day(now, 3), checkout_date: day(now, 7) },
           { guest_name: 'Grace Hopper', checkin_date: day(now, 9), checkout_date: day(now, 12) },
@@ -168,13 +168,13 @@ export const SAMPLES = {
       }),
   },
   sync_asks_stays: {
-    label: 'Stays need an answer',
+    label: 'Stays need a decision',
     when: 'To the owners, when stays in a calendar no longer match the reservations one to one.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
       (await import('./calendar-mails')).renderStaysAskedEmail({
         property_name: 'Harbour Loft',
-        source_label: 'Channel C calendar',
+        source_label: 'Booking.com calendar',
         dashboard_url: `${app_url}/calendars`,
         reason: 'Some stays in the calendar no longer match the reservations one to one. They were not changed.',
         reservations: [
@@ -186,20 +186,20 @@ export const SAMPLES = {
   },
   sync_empty: {
     label: 'Calendar empty',
-    when: 'To the owner, when a calendar was empty for three days though reservations are ahead.',
+    when: 'To the owner, when a calendar was empty for three days, but reservations are ahead.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
       (await import('./calendar-mails')).renderSyncEmptyEmail({
         property_name: 'Harbour Loft',
-        source_label: 'Channel A calendar',
+        source_label: 'Airbnb calendar',
         dashboard_url: `${app_url}/calendars`,
         empty_since: new Date(now.getTime() - 3 * DAY_MS),
         bookings: 4,
       }),
   },
   same_nights: {
-    label: 'Same nights, two bookings',
-    when: 'To the owner, once for each pair, when bookings of two sources want the same nights.',
+    label: 'Double booking',
+    when: 'To the owner, once for each pair, when two sources have bookings for the same nights.',
     audience: 'owner',
     render: async ({ app_url }) =>
       (await import('./same-nights')).renderSameNightsEmail({
@@ -210,13 +210,13 @@ export const SAMPLES = {
               guest_name: 'Ada Lovelace',
               checkin_date: '2026-07-01',
               checkout_date: '2026-07-04',
-              source_label: 'Channel A',
+              source_label: 'Airbnb',
             },
             other: {
               guest_name: 'Grace Hopper',
               checkin_date: '2026-07-03',
               checkout_date: '2026-07-08',
-              source_label: 'Channel B',
+              source_label: 'Vrbo',
             },
           },
         ],
@@ -253,7 +253,7 @@ export const SAMPLES = {
   },
   domain_lapsed: {
     label: 'Custom domain no longer in use',
-    when: 'To the owner, when the proof of a custom domain was missing for hours, or another property proved it.',
+    when: 'To the owner, when the TXT record of a custom domain was missing for hours, or another property verified the domain.',
     audience: 'owner',
     render: async ({ app_url }) =>
       (await import('./domain-lapsed')).renderDomainLapsedEmail({
@@ -264,8 +264,8 @@ export const SAMPLES = {
       }),
   },
   endpoint_digest: {
-    label: 'Webhook failures of a day',
-    when: 'To the owner, once a day at most, when endpoints did not accept something for over an hour.',
+    label: 'Daily webhook failures',
+    when: 'To the owner, at most once a day, when endpoints did not accept something for over an hour.',
     audience: 'owner',
     render: async ({ app_url }) =>
       (await import('./endpoint/digest')).renderEndpointDigestEmail({
@@ -289,14 +289,14 @@ export const SAMPLES = {
       (await import('./invitation')).renderInvitationEmail({
         team_name: 'Harbour Homes',
         inviter_name: 'Grace Hopper',
-        role: 'member',
+        role: 'manager',
         accept_url: `${app_url}/invite/sample`,
         expires_in_days: 7,
       }),
   },
   reset_password: {
     label: 'Password reset',
-    when: 'To someone who asked for a new password.',
+    when: 'To someone who requested a new password.',
     audience: 'account',
     render: async ({ app_url }) =>
       (await import('./password-reset')).renderPasswordResetEmail({
@@ -306,7 +306,7 @@ export const SAMPLES = {
   },
   sign_up_attempt: {
     label: 'Account exists',
-    when: 'To someone whose address somebody signed up with, though it has an account.',
+    when: 'To an account holder, when someone signs up again with their email address.',
     audience: 'account',
     render: async ({ app_url }) =>
       (await import('./sign-up-attempt')).renderSignUpAttemptEmail({
@@ -315,8 +315,8 @@ export const SAMPLES = {
       }),
   },
   sign_in_failures: {
-    label: 'Wrong passwords',
-    when: 'To someone whose password or code somebody tries to guess; once in an hour.',
+    label: 'Failed sign-in attempts',
+    when: 'To an account holder, when someone tries to guess their password or code. At most once an hour.',
     audience: 'account',
     render: async ({ app_url }) =>
       (await import('./sign-in-failures')).renderSignInFailuresEmail({
@@ -324,8 +324,30 @@ export const SAMPLES = {
         reset_url: `${app_url}/reset-password`,
       }),
   },
+  email_change: {
+    label: 'New email address',
+    when: 'To the new address of an account holder who changes their email address.',
+    audience: 'account',
+    render: async ({ app_url }) =>
+      (await import('./email-change')).renderEmailChangeEmail({
+        confirm_url: `${app_url}/change-email`,
+        expires_in_minutes: 60,
+      }),
+  },
+  security_change: {
+    label: 'Security change',
+    when: 'To an account holder, when a passkey, two-factor, the password or the email address changes, and to owners when the sign-in rules of their team change.',
+    audience: 'account',
+    render: async ({ app_url }) =>
+      (await import('./security-change')).renderSecurityChangeEmail({
+        change: 'passkey_added',
+        subject: 'Chrome on macOS',
+        sign_in_url: `${app_url}/sign-in`,
+        reset_url: `${app_url}/reset-password`,
+      }),
+  },
   verify_email: {
-    label: 'Address confirmation',
+    label: 'Email confirmation',
     when: 'To someone who has just signed up.',
     audience: 'account',
     render: async ({ app_url }) =>

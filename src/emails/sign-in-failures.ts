@@ -2,25 +2,25 @@ import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 export interface SignInFailuresEmailProps {
-  /** What was wrong each time. A wrong code came after the right password. */
+  /** What was wrong. A wrong code follows a correct password. */
   kind: 'password' | 'code';
   reset_url: string;
 }
 
-/** Somebody tries one password, or one code, after another. Once per burst. */
+/** Someone is guessing passwords or codes. Sent once per burst. */
 export async function renderSignInFailuresEmail({ kind, reset_url }: SignInFailuresEmailProps): Promise<RenderedEmail> {
   const password = kind === 'password';
   return renderOwnerMail({
     subject: password ? 'Wrong passwords for your account' : 'Wrong codes for your account',
-    preview: 'Somebody may be trying to get into your Threshold account.',
-    heading: password ? 'Somebody is trying passwords' : 'Somebody is trying codes',
+    preview: 'Someone may be trying to sign in to your Threshold account.',
+    heading: password ? 'Someone is trying passwords' : 'Someone is trying codes',
     paragraphs: [
       password
-        ? 'Within an hour several wrong passwords were given for your account. Nobody got in with them, and further tries have to wait. You can sign in as always; it may take a few seconds longer.'
-        : 'Within an hour several wrong codes were given for your account. Whoever it was knows your password: if it was not you, choose another one.',
+        ? 'Several wrong passwords were entered for your account within an hour. None of them worked, and further attempts are delayed. You can still sign in, though it may take a few seconds longer.'
+        : 'Several wrong codes were entered for your account within an hour. Whoever entered them knows your password. If it was not you, choose a new one.',
     ],
     action: { label: 'Choose a new password', href: reset_url },
-    notes: ['If it was you, ignore this e-mail.'],
-    why: 'You receive this e-mail because you have a Threshold account.',
+    notes: ['If it was you, ignore this email.'],
+    why: 'You receive this email because you have a Threshold account.',
   });
 }

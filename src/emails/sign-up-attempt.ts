@@ -6,18 +6,21 @@ export interface SignUpAttemptEmailProps {
   reset_url: string;
 }
 
-/** Somebody signed up with an address that has an account. The page tells nobody; its owner is told here. */
+/**
+ * Someone signed up with the address of an existing account. The page does not reveal that, but
+ * this mail informs the owner.
+ */
 export async function renderSignUpAttemptEmail(props: SignUpAttemptEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'You already have a Threshold account',
-    preview: 'Somebody tried to create an account with your address.',
+    preview: 'Someone tried to create an account with your address.',
     heading: 'You already have an account',
     paragraphs: [
-      'Somebody, perhaps you, tried to create an account with this address. There is one already, and nothing about it has changed.',
+      'Someone, perhaps you, tried to create an account with this address. You already have one, and it has not changed.',
       `If you do not know its password, choose a new one: ${props.reset_url}`,
     ],
     action: { label: 'Sign in', href: props.sign_in_url },
-    notes: ['If it was not you, there is nothing to do.'],
-    why: 'You receive this e-mail because your address was used to create a Threshold account.',
+    notes: ['If it was not you, you do not need to do anything.'],
+    why: 'You receive this email because your address was used to create a Threshold account.',
   });
 }

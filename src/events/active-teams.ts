@@ -1,10 +1,14 @@
 /**
- * Whether several teams have work in this process. A backlog then proceeds in small pieces, so that other teams' events pass
- * it. A team that is alone has the whole process.
+ * Detects whether several teams have work in this process. If so, a backlog proceeds in small
+ * pieces, so that other teams' events pass it. A single active team uses the whole process.
  */
 
-/** A team counts as active for this long after its last event or delivery. */
-const ACTIVE_MS = 500;
+/**
+ * How long a team counts as active after its last event or delivery. With half a second, a backlog
+ * took the whole process between two events of teams that write occasionally, and delayed the next
+ * event.
+ */
+const ACTIVE_MS = 2_000;
 
 interface Active {
   team_id: string;
@@ -12,7 +16,7 @@ interface Active {
 }
 
 let latest: Active = { team_id: '', at: Number.NEGATIVE_INFINITY };
-/** The latest of any other team. */
+/** The latest activity of any other team. */
 let latest_other = latest;
 
 /** Records that an event of the team is relayed or delivered. */

@@ -1,17 +1,20 @@
-/** Each field of the API and of every event that may open something was decided on: masked in shared views, or harmless. */
+/**
+ * Each field of the API and of every event that may grant access is either masked in shared views
+ * or listed as harmless.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { CAPABILITY_FIELDS, MASKED, maskCapabilities, maskValues } from './capability-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
-/** Called or typed like a capability, and none. */
+/** Named or typed like a capability, but harmless. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'doc_url',
   'logo_url',
   'signing_secret_last4',
   'signing_secret_warning',
-  // An endpoint's, whose page leaves its query out, and the path of a list.
+  // An endpoint's URL, whose page omits its query, and the path of a list.
   'url',
 ]);
 
@@ -20,7 +23,7 @@ const LOOKS_LIKE_ONE = /token|secret|url|uri|link|password|capabilit|^key$|_key$
 type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; format?: string; [key: string]: unknown };
 const isAddress = ({ format, anyOf = [] }: Schema): boolean => format === 'uri' || anyOf.some(isAddress);
 
-/** Names of fields, below `node`, that are called like a capability, or whose value is an address. */
+/** Fields below `node` that are named like a capability, or whose value is a URL. */
 function* suspects(node: unknown): Generator<string> {
   if (Array.isArray(node)) for (const item of node) yield* suspects(item);
   else if (node !== null && typeof node === 'object') {
@@ -38,7 +41,7 @@ it('every field that may open something is masked, or was found harmless', () =>
   expect([...new Set(suspects(document))].sort()).toEqual([...CAPABILITY_FIELDS, ...HARMLESS].sort());
 });
 
-/** Every string below a value, with the names that lead to it. */
+/** Every string below a value, with the names on the path to it. */
 function* strings(value: unknown, name = ''): Generator<[string, string]> {
   if (typeof value === 'string') yield [name, value];
   else if (value !== null && typeof value === 'object')

@@ -1,6 +1,7 @@
 /**
- * Fields whose value opens something for whoever holds it. A view that is shared by a link shows them masked: such a link can
- * be withdrawn, what it showed cannot. A test compares the names with every field of the API and every event. Pure.
+ * Fields whose value grants access to anyone who has it. Views shared by a link mask them, because
+ * the link can be withdrawn but not the shown value. A test compares the names with every field of
+ * the API and every event. Pure.
  */
 export const CAPABILITY_FIELDS: ReadonlySet<string> = new Set([
   'copyUrl',
@@ -15,7 +16,10 @@ export const CAPABILITY_FIELDS: ReadonlySet<string> = new Set([
 
 export const MASKED = '••••••';
 
-/** JSON text without the values of capability fields, and those values. Text that is no JSON is masked as a whole. */
+/**
+ * Masks capability fields in a JSON text and returns their values. Text that is not valid JSON is
+ * masked completely.
+ */
 export function maskCapabilities(json: string): { text: string; hidden: string[] } {
   const hidden: string[] = [];
   const mask = (name: string, value: unknown): unknown => {
@@ -30,6 +34,6 @@ export function maskCapabilities(json: string): { text: string; hidden: string[]
   }
 }
 
-/** Text of a receiver, which may repeat what it was sent. */
+/** Masks values in a receiver's response, which may repeat the event. */
 export const maskValues = (text: string, hidden: readonly string[]): string =>
   hidden.filter((value) => value !== '').reduce((left, value) => left.replaceAll(value, MASKED), text);

@@ -1,9 +1,13 @@
 /**
- * Every event type a webhook endpoint can subscribe to (specification, "Event types"), with what it means. The
- * documentation page, the endpoint form and the validation of `events` all read this list.
+ * Every event type that a webhook endpoint can subscribe to (specification, "Event types"), with
+ * its meaning. The documentation page, the endpoint form and the validation of `events` use this
+ * list.
  */
 export const EVENT_TYPES = {
   'reservation.created': 'A reservation was created through the API, the dashboard or a calendar.',
+  'reservation.updated': 'A reservation changed in a way that no other event reports. Adds `previous_attributes`.',
+  'reservation.deleted': 'A draft reservation was deleted.',
+  'reservation.expired': 'The stay ended unsigned, and the signing link no longer works.',
   'reservation.sent': 'The signing link was mailed to the guest (or, with a test key, rendered).',
   'reservation.clicked': 'A person saw the signing page for the first time.',
   'reservation.signed': 'The guest signed, or the host marked the reservation as signed. Adds `certificate_id`.',
@@ -15,6 +19,7 @@ export const EVENT_TYPES = {
   'certificate.created': 'The sealed certificate of a signature is ready.',
   'property.created': 'A property was created.',
   'property.updated': 'A property changed. Adds `previous_attributes`.',
+  'property.deleted': 'A property was deleted with its packets, calendars and reservations.',
   'packet.updated': 'A packet’s content, name, default flag or status changed, or it was deleted.',
   'sync_source.created': 'A sync source was created.',
   'sync_source.updated': 'A sync source’s settings changed.',
@@ -30,13 +35,16 @@ export function isEventType(value: string): value is EventType {
   return Object.hasOwn(EVENT_TYPES, value);
 }
 
-/** What an event's `data` holds: the resource as the API shows it, and the additions named above. */
+/** The `data` of an event: the resource as the API shows it, and the additions named above. */
 export interface EventData {
   object: object;
   [addition: string]: unknown;
 }
 
-/** The body of a delivery (DESIGN "Webhooks"); its JSON text is stored once and sent unchanged on every attempt. */
+/**
+ * The body of a delivery (DESIGN "Webhooks"). Its JSON text is stored once and sent unchanged in
+ * every attempt.
+ */
 export interface EventBody {
   id: string;
   object: 'event';

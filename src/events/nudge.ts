@@ -1,6 +1,7 @@
 /**
- * How a commit wakes the relay without knowing it, and tells that an endpoint needs no run any more. Purely for latency:
- * the sweep finds whatever a missed nudge left, and a run that nobody needs finds nothing to do.
+ * Lets a commit wake the relay without depending on it, and announces that an endpoint needs no
+ * runs. This only reduces latency: `recover` finds what a missed nudge left, and unneeded runs find
+ * nothing to do.
  */
 import { AsyncResource } from 'node:async_hooks';
 
@@ -11,34 +12,38 @@ const slot = globalThis as typeof globalThis & {
 };
 
 /**
- * The relay registers itself here when it starts. It is called in the context it registered in: the timers of the
- * workers it wakes live on, and must not carry along what belongs to the request that happened to wake them.
+ * The relay registers its listener when it starts. The listener is called in the context of its
+ * registration, because the timers of the workers outlive the request that happens to wake them and
+ * must not keep its context.
  */
 export function onNudge(listener: (() => void) | null): void {
   slot.__thresholdNudge = listener ? AsyncResource.bind(listener) : undefined;
 }
 
-/** Tells the relay of this process, if there is one, that the outbox or a queue has work. */
+/** Tells this process's relay, if any, that the outbox or a queue has work. */
 export function nudgeRelay(): void {
   slot.__thresholdNudge?.();
 }
 
-/** Whoever can ask for the run of an advancing test clock registers here. */
+/** Registers the code that requests runs of advancing test clocks. */
 export function onClocks(listener: (() => void) | null): void {
   slot.__thresholdClocks = listener ? AsyncResource.bind(listener) : undefined;
 }
 
-/** Tells that a test clock is to advance. */
+/** Announces that a test clock has to advance. */
 export function nudgeClocks(): void {
   slot.__thresholdClocks?.();
 }
 
-/** Whoever can cancel an endpoint's runs registers here. */
+/** Registers the code that cancels an endpoint's runs. */
 export function onEndpointStopped(listener: ((endpoint_id: string) => void) | null): void {
   slot.__thresholdStopped = listener ? AsyncResource.bind(listener) : undefined;
 }
 
-/** Tells that an endpoint was disabled or deleted. One that disables itself does so in its own run, which ends by itself. */
+/**
+ * Announces that an endpoint was disabled or deleted. An endpoint that is disabled by its own run
+ * needs no announcement.
+ */
 export function endpointStopped(endpoint_id: string): void {
   slot.__thresholdStopped?.(endpoint_id);
 }

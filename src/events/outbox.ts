@@ -1,4 +1,4 @@
-/** The relay's queries on the outbox, over all teams. Each may be repeated without harm. */
+/** The relay's queries on the outbox, over all teams. Each may safely be repeated. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
@@ -6,10 +6,16 @@ import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
 import type { EventBody, EventType } from './catalogue';
 
-/** Clocks of several machines differ: an endpoint that seems this much younger than an event may well be older. */
+/**
+ * Tolerance for different clocks: an endpoint that seems this much younger than an event may be
+ * older.
+ */
 const CLOCK_SKEW_MS = 5_000;
 
-/** An event that failed this often alone, while others passed, is left out of the relay: a dead letter. */
+/**
+ * An event that failed this often by itself, while others passed, is a dead letter. The relay skips
+ * it.
+ */
 export const DEAD_AFTER = 10;
 
 export interface PendingEvent {
@@ -25,27 +31,28 @@ export interface PendingEvent {
 
 export interface BatchQuery {
   limit: number;
-  /** At most this many events of one team. */
+  /** Maximum number of events per team. */
   quantum: number;
-  /** Begin with the team after this one. */
+  /** The batch starts with the team after this one. */
   after_team: string;
-  /** Events to leave out. */
+  /** Events to skip. */
   skip: readonly string[];
   but_types: readonly EventType[];
 }
 
 export interface PendingBatch {
   events: PendingEvent[];
-  /** Where the next batch begins: not all teams fitted into this one. Null when they did. */
+  /** Where the next batch starts when not all teams fitted into this one. Null when they did. */
   next_team: string | null;
-  /** A team has more waiting than its share of the batch. */
+  /** A team has more pending events than its share of the batch. */
   more: boolean;
 }
 
 /**
- * Reads a batch in which each team has the same share, the oldest of its events first. The cost grows with the teams that
- * have events waiting, at most one batch of teams, and not with the backlog of any. Sorting by the id as well leaves the
- * planner only the index of waiting events: others read all the events that a team ever had.
+ * Reads a batch in which each team has an equal share, with its oldest events first. The cost
+ * depends on the number of teams with pending events (at most one batch), not on any backlog.
+ * Sorting by id as well makes the planner use the index of pending events. Others would read all
+ * events that a team ever had.
  */
 export async function readFairBatch({
   limit,
@@ -54,7 +61,8 @@ export async function readFairBatch({
   skip,
   but_types,
 }: BatchQuery): Promise<PendingBatch> {
-  // One value of JSON for all rows: taking hundreds of rows apart value by value costs more than the query.
+  // One JSON value for all rows, because converting hundreds of rows value by value costs more than
+  // the query.
   const [result] = await systemDb().$queryRaw<
     { events: string | null; teams: number; last: string; more: boolean | null }[]
   >(
@@ -97,7 +105,10 @@ export async function readFairBatch({
   };
 }
 
-/** Queues a delivery for every endpoint that is enabled now, wants the type, and is older than the event. */
+/**
+ * Queues a delivery for every enabled endpoint that subscribes to the type and is older than the
+ * event.
+ */
 export async function queueDeliveries(events: readonly PendingEvent[]): Promise<void> {
   const endpoints = await systemDb().webhookEndpoint.findMany({
     where: { status: 'enabled', team_id: { in: [...new Set(events.map((event) => event.team_id))] } },
@@ -112,7 +123,7 @@ export async function queueDeliveries(events: readonly PendingEvent[]): Promise<
           endpoint.team_id === event.team_id &&
           endpoint.mode === event.mode &&
           endpoint.after_sequence < event.sequence &&
-          // Endpoints that an older version made have no sequence.
+          // Endpoints created by an older version have no sequence.
           endpoint.created_at.getTime() <= event.created_ms + CLOCK_SKEW_MS &&
           (endpoint.events.includes('*') || endpoint.events.includes(event.type)),
       )
@@ -157,11 +168,13 @@ export async function markRelayed(ids: readonly string[]): Promise<void> {
       AND coalesce(relayed_at, '-infinity') = '-infinity'`);
 }
 
-/** Counts a failure of an event and returns how many there are now. */
+/** Counts a failure of an event and returns the new count. */
 export async function countRelayFailure(id: string, error: string): Promise<number> {
-  const [row] = await systemDb().$queryRaw<{ relay_failures: number }[]>(Prisma.sql`
-    UPDATE events SET relay_failures = relay_failures + 1, relay_error = ${error.slice(0, 500)}
-    WHERE id = ${id} AND relayed_at IS NULL RETURNING relay_failures`);
+  const [row] = await systemDb().event.updateManyAndReturn({
+    where: { id, relayed_at: null },
+    data: { relay_failures: { increment: 1 }, relay_error: error.slice(0, 500) },
+    select: { relay_failures: true },
+  });
   return row?.relay_failures ?? 0;
 }
 
@@ -175,7 +188,7 @@ export interface DeadLetter {
   created_at: Date;
 }
 
-/** The events that the relay gave up, the oldest first. */
+/** The events that the relay gave up, oldest first. */
 export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
   return systemDb().event.findMany({
     where: { relayed_at: null, relay_failures: { gte: DEAD_AFTER } },
@@ -185,7 +198,7 @@ export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
   });
 }
 
-/** Gives a dead letter back to the relay. Returns whether there was one of that id. */
+/** Returns a dead letter to the relay. Returns whether there was one with that id. */
 export async function reviveDeadLetter(id: string): Promise<boolean> {
   const { count } = await systemDb().event.updateMany({
     where: { id, relayed_at: null, relay_failures: { gte: DEAD_AFTER } },

@@ -1,5 +1,6 @@
 /**
- * The outbox. An event is written in the transaction of the change it tells of; the relay picks it up after commit.
+ * The outbox. An event is inserted in the transaction of the change that it reports. The relay
+ * reads it after the commit.
  */
 import { Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { afterCommit } from '@/infra/db/transaction';
@@ -13,13 +14,14 @@ export interface NewEvent {
   type: EventType;
   object_id: string;
   data: EventData;
-  /** The relay leaves it alone: a test event, whose one delivery the caller queues itself. */
+  /** The relay skips it. For test events, whose single delivery the caller queues itself. */
   relayed?: boolean;
 }
 
 /**
- * An event's body in two halves, with room for its sequence between them: counting and inserting are one statement, so
- * that the counter's lock, which every writer of the team waits for, is held for one round trip less.
+ * An event's body in two halves, between which the sequence is inserted. This allows counting and
+ * inserting in one statement, so that the counter's lock, for which every writer of the team waits,
+ * is held one round trip less.
  */
 function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { before: string; after: string } {
   const before = JSON.stringify({
@@ -33,8 +35,9 @@ function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { befor
 }
 
 /**
- * Records an event in the transaction under way and returns its id; throws outside of one. Call it last: it takes the row
- * lock of the team's counter, and holding that lock to the commit is what makes `sequence` the order of commits.
+ * Records an event in the current transaction and returns its id. Throws outside a transaction.
+ * Call it last: it locks the team's counter until the commit, which makes `sequence` the order of
+ * commits.
  */
 export async function recordEvent(scope: Scope, event: NewEvent): Promise<string> {
   const now = clock().now();
@@ -59,7 +62,7 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
   return id;
 }
 
-/** The same for many at once, in their order, in one statement. */
+/** Records many events in order, in one statement. */
 export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent, 'relayed'>[]): Promise<void> {
   if (events.length === 0) return;
   const now = clock().now();

@@ -8,7 +8,7 @@ import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { noteActive, severalActive } from './active-teams';
+import { noteActive } from './active-teams';
 import { nudgeRelay } from './nudge';
 import { listDeadLetters, reviveDeadLetter } from './outbox';
 import { recordEvent } from './record';
@@ -29,13 +29,11 @@ const deliveries = () => systemDb().webhookDelivery.findMany({ orderBy: { endpoi
 const unrelayed = () => systemDb().event.count({ where: { relayed_at: null } });
 const ignore = async () => {};
 const wake = (run: () => Promise<void>) => ({ name: 'a wake', run });
-/** The team of an earlier test counts as active for a while. */
-const untilOneTeamIsActive = async () => {
-  while (severalActive()) await wait(20);
-};
+/** The teams of earlier tests stay active for a while. */
+const untilNoTeamIsActive = () => wait(2_050);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Events of the team, without a nudge for each. */
+/** Commits many events of the team without a nudge for each. */
 async function commitMany(count: number): Promise<void> {
   const first = await commitEvent(scope);
   const { id: _id, sequence, ...row } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
@@ -102,6 +100,20 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(0);
   });
 
+  it('leaves out the pause after a batch during which a commit came', async () => {
+    for (let count = 0; count < 25; count++) await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
+    const other = await insertTeam('live', 'other@example.com');
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const pauses = () => timers.mock.calls.filter(([, ms]) => ms === 50).length;
+    const relay = startRelay(async () => nudgeRelay(), []);
+    for (const { team_id } of [scope, other]) noteActive(team_id);
+    await relay.run();
+    await relay.stop();
+    expect(await unrelayed()).toBe(0);
+    expect(pauses()).toBe(0);
+    timers.mockRestore();
+  });
+
   it('relays the events of more teams than fit in a batch', async () => {
     const { id: _id, ...team } = await systemDb().team.findUniqueOrThrow({ where: { id: scope.team_id } });
     const ids = Array.from({ length: 250 }, (_, index) => `team_${index}`);
@@ -145,7 +157,7 @@ describe('the relay', () => {
     await relay.run().catch(() => {});
     const before = woken;
     expect(before).toBeGreaterThan(0);
-    // Both wait for their timers now; what has work of its own does not.
+    // Both are waiting for their timers. Work of other kinds continues.
     await commitEvent(scope);
     await relay.run().catch(() => {});
     expect(woken).toBeGreaterThan(before);
@@ -153,7 +165,7 @@ describe('the relay', () => {
   });
 
   it('tries smaller batches after one that failed', async () => {
-    await untilOneTeamIsActive();
+    await untilNoTeamIsActive();
     await commitMany(400);
     await systemDb().event.updateMany({ data: { type: 'reservation.signed' } });
     const sizes: number[] = [];
@@ -169,6 +181,7 @@ describe('the relay', () => {
   });
 
   it('leaves out an event that keeps failing, relays the others at once, and gives it up in the end', async () => {
+    await untilNoTeamIsActive();
     await endpointFor(scope);
     const bad = await commitEvent(scope, 'reservation.signed');
     let broken = true;
@@ -180,7 +193,7 @@ describe('the relay', () => {
       1,
     );
     await relay.run();
-    for (let index = 0; index < 15 && (await listDeadLetters()).length === 0; index++) {
+    for (let index = 0; index < 100 && (await listDeadLetters()).length === 0; index++) {
       const good = await commitEvent(scope, 'reservation.signed');
       await relay.run().catch(() => {});
       expect(await systemDb().event.findUnique({ where: { id: good } })).toMatchObject({
@@ -211,7 +224,7 @@ describe('the relay', () => {
     await commitEvent(scope);
     for (let index = 0; index < 15; index++) await relay.run().catch(() => {});
     expect(await systemDb().event.count({ where: { relay_failures: { gt: 0 } } })).toBe(0);
-    // What needs no Inngest is done meanwhile.
+    // Work that needs no Inngest is done meanwhile.
     expect(await unrelayed()).toBe(5);
     away = false;
     await relay.run();
@@ -283,7 +296,7 @@ describe('the relay', () => {
     expect(queued).toMatchObject({ endpoint_id, event_id: signed });
     expect(await unrelayed()).toBe(1);
     await relayBatch(async (events) => void ids.push(...events.map(({ id }) => id)));
-    // Inngest drops the second of the same id.
+    // Inngest drops the second event with the same id.
     expect(new Set(ids)).toEqual(new Set([signed]));
     expect(await deliveries()).toEqual([queued]);
     expect(await unrelayed()).toBe(0);
@@ -362,7 +375,7 @@ describe('the relay', () => {
       await commitEvent(scope, 'reservation.signed');
       await wait(10);
     }
-    // The second tells that it is not the first event's fault.
+    // The second failure shows that the first event was not the cause.
     expect(tries).toBeLessThanOrEqual(3);
     await relay.stop();
   });

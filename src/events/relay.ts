@@ -1,10 +1,9 @@
 /**
- * The relay: hands committed events on. For each event it queues a delivery for every endpoint that wants it, gives
- * the event to the durable functions that listen, and only then marks it as relayed. Each step may be repeated without
- * harm, so a crash between any two costs nothing but the repetition: deliveries are unique by endpoint, event and
- * attempt, and functions get the event's id as the idempotency key.
- *
- * Teams take turns: how long a team's event waits depends on its own traffic.
+ * The relay distributes committed events. For each event it queues a delivery for every subscribed
+ * endpoint, sends the event to durable functions that listen to it, and then marks it as relayed.
+ * Each step may safely be repeated, so a crash in between only causes a repetition: deliveries are
+ * unique by endpoint, event and attempt, and functions get the event's id as idempotency key. Teams
+ * take turns, so that a team's latency depends on its own traffic.
  */
 import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
@@ -22,33 +21,40 @@ import {
 } from './outbox';
 import { retriedTask } from './retried-task';
 
-/** Events of a batch: a team whose events come in meanwhile waits for one of them. */
+/** Events per batch, and so the longest queue ahead of another team's new event. */
 const BATCH = 100;
-/** While several teams are active, a batch takes this many events of each, and a pause follows that a commit ends. */
+/**
+ * While several teams are active, a batch takes this many events of each. A pause follows, which a
+ * commit ends.
+ */
 const PIECE = { events: 10, pause_ms: 50 };
-/** A batch that failed is tried again in so many parts. */
+/** A failed batch is retried in this many parts. */
 const PARTS = 4;
-/** Two events that fail alone, with none that passed in between, are no fault of theirs. */
+/** Two events that fail by themselves, without a success in between, indicate another cause. */
 const ALONE_IN_A_ROW = 2;
-/** How long an event that failed alone is left out doubles up to here. */
+/** Longest time for which a failed event is skipped. The time doubles with each failure. */
 const LONGEST_ASIDE_MS = 30_000;
-/** Failures of single events are logged this often. */
+/** How often failures of single events are logged. */
 const REMIND_MS = 60_000;
 
-/** The event types that a durable function listens to. */
+/** Event types that durable functions listen to. */
 const LISTENED: ReadonlySet<EventType> = new Set<EventType>(['reservation.signed']);
 
-/** An event as a durable function gets it. */
+/** An event as durable functions get it. */
 export interface DomainEvent {
   event_id: string;
   team_id: string;
   mode: Mode;
   object_id: string;
-  /** What the event's `data` adds to the resource (events/catalogue.ts). The resource itself stays in the database: whoever runs the functions keeps what it is given, and a guest's data is not theirs. */
+  /**
+   * The event's `data` without the resource (events/catalogue.ts). The resource stays in the
+   * database, because the operator of the functions stores what it receives and must not get a
+   * guest's data.
+   */
   data: Omit<EventBody['data'], 'object'>;
 }
 
-/** What is handed to Inngest; `id` makes a repeat harmless. */
+/** An event for Inngest. `id` makes repetitions harmless. */
 export interface PublishedEvent {
   id: string;
   name: EventType;
@@ -57,7 +63,7 @@ export interface PublishedEvent {
 
 export type Publish = (events: PublishedEvent[]) => Promise<void>;
 
-/** Durable functions could not be given their events. All else of the batch is done. */
+/** Sending events to durable functions failed. The rest of the batch is done. */
 class PublishFailed extends Error {
   constructor(
     readonly events: readonly PendingEvent[],
@@ -67,7 +73,7 @@ class PublishFailed extends Error {
   }
 }
 
-/** Relays one batch, taken from all teams in turn, and returns how many events it held. */
+/** Relays one batch, taken from all teams in turn. Returns its number of events. */
 export async function relayBatch(publish: Publish): Promise<number> {
   const { events } = await readFairBatch({ limit: BATCH, quantum: BATCH, after_team: '', skip: [], but_types: [] });
   await relayEvents(events, publish).catch((error: Error) => {
@@ -101,27 +107,29 @@ async function publishListened(events: readonly PendingEvent[], publish: Publish
   );
 }
 
-/** An event that failed alone. It is left out until its next try. */
-interface Aside {
+/** An event that failed by itself. It is skipped until its next attempt. */
+interface SkippedEvent {
   error: unknown;
-  /** Functions could not be given it; else its deliveries could not be queued. */
+  /** Sending it to functions failed. Otherwise, queueing its deliveries failed. */
   publishing: boolean;
-  /** Others have passed since it failed. Until then the fault may be elsewhere. */
+  /** Other events passed since its failure. Until then the cause may be elsewhere. */
   confirmed: boolean;
   tries: number;
   until: number;
 }
 
 /**
- * Relays the outbox batch by batch. A batch that fails is tried again in smaller parts, down to single events: one that
- * fails alone is left out for a while, and once others have passed the failure counts against it. Where nothing passes,
- * the database or the Inngest server is at fault, and the pass ends.
+ * Relays the outbox batch by batch. A failed batch is retried in smaller parts, down to single
+ * events. An event that fails by itself is skipped for a while, and the failure counts once other
+ * events have passed. If nothing passes, the database or the Inngest server is the cause, and the
+ * pass ends.
  */
 class OutboxRelay {
   #limit = BATCH;
-  /** Ends the pause. */
-  hurry: () => void = () => {};
-  readonly #aside = new Map<string, Aside>();
+  /** A commit arrived since the batch was read, so the next pause is omitted. */
+  #hurried = false;
+  #endPause: () => void = () => {};
+  readonly #aside = new Map<string, SkippedEvent>();
   #logged_at = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -130,7 +138,9 @@ class OutboxRelay {
     readonly first_wait_ms: number,
   ) {}
 
-  /** Relays all that waits. Rejects when the database or the Inngest server does not answer. */
+  /**
+   * Relays all pending events. Rejects when the database or the Inngest server does not respond.
+   */
   async pass(): Promise<void> {
     let after_team = '';
     let unpublished: unknown = null;
@@ -154,32 +164,40 @@ class OutboxRelay {
     if (unpublished) throw unpublished;
   }
 
-  /** Milliseconds until the first of the events that are left out is tried again; null when there is none. */
+  /** Milliseconds until the first skipped event is retried. Null when there is none. */
   nextTry(): number | null {
     const times = [...this.#aside.values()].map(({ until }) => until);
     return times.length > 0 ? Math.max(0, Math.min(...times) - performance.now()) : null;
   }
 
-  /** The next pass leaves out none. */
+  /** Makes the next pass skip no events. */
   retryAll(): void {
     for (const aside of this.#aside.values()) aside.until = 0;
   }
 
+  /** Ends the current pause, or omits the next one. */
+  hurry(): void {
+    this.#hurried = true;
+    this.#endPause();
+  }
+
   async #pause(): Promise<void> {
+    if (this.#hurried) return;
     await new Promise<void>((resolve) => {
-      this.hurry = resolve;
+      this.#endPause = resolve;
       setTimeout(resolve, PIECE.pause_ms);
     });
   }
 
   async #read(after_team: string, but_types: readonly EventType[]) {
+    this.#hurried = false;
     const now = performance.now();
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
       const quantum = severalActive() ? PIECE.events : BATCH;
       const batch = await readFairBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
-      // One that is due and does not come was relayed by another process, or deleted.
+      // A due event that is not found was relayed by another process, or deleted.
       if (after_team === '' && !batch.more && !batch.next_team && but_types.length === 0)
         for (const [id, { until }] of this.#aside) if (until <= now && !found.has(id)) this.#aside.delete(id);
       return batch;
@@ -204,7 +222,7 @@ class OutboxRelay {
     }
   }
 
-  /** Returns the error when it is no fault of the events, else null. */
+  /** Returns the error when it was not caused by the events, otherwise null. */
   #failed(events: readonly PendingEvent[], failure: unknown): unknown {
     const publishing = failure instanceof PublishFailed;
     const [tried, error] = publishing ? [failure.events, failure.cause] : [events, failure];
@@ -225,37 +243,38 @@ class OutboxRelay {
     return null;
   }
 
-  /** Once a minute: it may be tried often. */
+  /** Logs at most once a minute, because attempts may be frequent. */
   #log(event_id: string, error: unknown): void {
     if (performance.now() - this.#logged_at < REMIND_MS) return;
     this.#logged_at = performance.now();
-    logger().error({ event_id, err: error }, 'an event could not be relayed; it is tried again');
+    logger().error({ event_id, err: error }, 'an event could not be relayed; it will be retried');
   }
 
-  async #count(id: string, { error }: Aside): Promise<void> {
+  async #count(id: string, { error }: SkippedEvent): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
     if ((await countRelayFailure(id, text)) < DEAD_AFTER) return;
     this.#aside.delete(id);
-    logger().error({ event_id: id, err: error }, 'an event that keeps failing was given up: a dead letter');
+    logger().error({ event_id: id, err: error }, 'an event failed repeatedly and is now a dead letter');
   }
 }
 
 export interface Relay {
-  /** Relays everything that waits, then wakes the workers. A call during a pass makes that pass look once more. */
+  /** Relays all pending events, then wakes the workers. A call during a pass repeats that pass. */
   run(): Promise<void>;
-  /** Stops listening to nudges and waits for the pass under way. */
+  /** Stops listening to nudges and waits for the current pass. */
   stop(): Promise<void>;
 }
 
-/** Something that asks for the runs of one kind of work. */
+/** Requests the runs of one kind of work. */
 export interface Wake {
   name: string;
   run(): Promise<void>;
 }
 
 /**
- * Relays after every commit of this process (events/nudge.ts). Several nudges during one pass become one more pass. Each
- * of `wakes` runs after every batch and repeats itself while it fails, whatever becomes of the relay and of the others.
+ * Relays after every commit of this process (events/nudge.ts). Several nudges during a pass cause
+ * one more pass. Each of `wakes` runs after every batch and retries until it succeeds,
+ * independently of the relay and the others.
  */
 export function startRelay(publish: Publish, wakes: readonly Wake[], first_wait_ms = 1_000): Relay {
   let timer: NodeJS.Timeout | undefined;

@@ -1,20 +1,23 @@
 /**
- * A task that many callers may start: calls during a run become one more run, and a run that failed is repeated by a timer
- * until one succeeds.
+ * A task that many callers may start. Calls during a run cause one more run. A failed run is
+ * repeated by a timer until it succeeds.
  */
 import { logger } from '@/infra/logger';
 
-/** The wait before the next try doubles up to here. */
+/** Longest delay before a retry. The delay doubles with each failure. */
 const LONGEST_WAIT_MS = 10_000;
-/** An outage is logged once, and then this often. */
+/** An outage is logged once, and then at this interval. */
 const REMIND_MS = 60_000;
 
 export interface RetriedTask {
-  /** Runs it, or joins the run that begins next. Rejects when that run fails; the timer repeats it all the same. */
+  /**
+   * Runs the task, or joins the next run. Rejects when that run fails. The timer retries it in any
+   * case.
+   */
   run(): Promise<void>;
-  /** Runs it, unless it failed and waits for its timer. Returns whether a run follows at once. */
+  /** Runs the task, unless it failed and waits for its timer. Returns whether it runs now. */
   nudge(): boolean;
-  /** Waits for the run under way and starts no other. */
+  /** Waits for the current run and starts no other. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +71,7 @@ export function retriedTask(name: string, work: () => Promise<void>, first_wait_
   return {
     run,
     nudge() {
-      // Commits must not hammer a service that is away.
+      // Commits must not flood an unavailable service.
       if (stopped || (timer && !running)) return false;
       run().catch(() => {});
       return true;
@@ -81,7 +84,7 @@ export function retriedTask(name: string, work: () => Promise<void>, first_wait_
   };
 }
 
-/** Waits for all, so that none is cut off by another's failure, and then throws the first error. */
+/** Waits for all, so that none is interrupted by another's failure. Then throws the first error. */
 export async function allSettledOrThrow<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -1,9 +1,11 @@
 /**
- * The guest pages' own files: built by build-assets.mjs into build/guest with content hashes in their names, listed in
- * its manifest, served under /guest-assets/.
+ * The guest pages' own files. build-assets.mjs builds them into build/guest, with content hashes in
+ * their names and a manifest. They are served under /guest-assets/.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { acceptsEncoding } from '@/shared/accepts-encoding';
 
 export const GUEST_ASSETS_PATH = '/guest-assets/';
 
@@ -20,7 +22,7 @@ interface Manifest {
   files: Record<string, { content_type: string }>;
 }
 
-// Next bundles its own copy of this module; the files are read once per process all the same.
+// Shared with Next's copy of this module, so that the files are read once per process.
 const slot = globalThis as typeof globalThis & { __thresholdGuestManifest?: Manifest };
 
 const directory = (root: string) => join(root, 'build', 'guest');
@@ -46,10 +48,7 @@ export interface GuestAssetResponse {
   headers: Record<string, string>;
 }
 
-/**
- * One file as it is answered, compressed when the client allows it, or null when there is no such file. Names carry
- * their content's hash, so they never change and are cached for a year.
- */
+/** The current URL paths. Throws when the files were not built (`npm run build`). */
 export function readGuestAsset(
   name: string,
   accept_encoding: string | null,
@@ -63,25 +62,23 @@ export function readGuestAsset(
     'Cache-Control': 'public, max-age=31536000, immutable',
   };
   const path = join(directory(root), name);
-  // Fonts are compressed already.
+  // Fonts are already compressed.
   if (name.endsWith('.woff2')) return { body: readFileSync(path), headers };
   headers.Vary = 'Accept-Encoding';
-  const accepted = (accept_encoding ?? '').toLowerCase();
   for (const [encoding, extension] of [
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    if (!accepts(accepted, encoding)) continue;
+    if (!acceptsEncoding(accept_encoding ?? undefined, encoding)) continue;
     headers['Content-Encoding'] = encoding;
     return { body: readFileSync(path + extension), headers };
   }
   return { body: readFileSync(path), headers };
 }
 
-/** Whether an `Accept-Encoding`, in lower case, names the encoding without giving it the weight 0. */
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((text) => text.trim());
-    return name === encoding && !parameters.some((text) => /^q ?= ?0(?:\.0*)?$/.test(text));
-  });
+export function handleGuestAsset(request: IncomingMessage, response: ServerResponse): void {
+  const name = (request.url ?? '').split('?', 1)[0]?.slice(GUEST_ASSETS_PATH.length) ?? '';
+  const file = readGuestAsset(name, String(request.headers['accept-encoding'] ?? ''));
+  if (!file) return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found');
+  response.writeHead(200, file.headers).end(request.method === 'HEAD' ? undefined : file.body);
 }

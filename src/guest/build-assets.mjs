@@ -1,6 +1,7 @@
 /**
- * Builds the guest pages' stylesheet, script and fonts into build/guest: minified, named by content hash, compressed
- * beside the originals, listed in manifest.json. Run by the build; `node src/guest/build-assets.mjs` does it alone.
+ * Builds the guest pages' stylesheet, script and fonts into build/guest: minified, named by content
+ * hash, with compressed copies, and listed in manifest.json. Part of the build. `node
+ * src/guest/build-assets.mjs` runs it alone.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -18,7 +19,10 @@ const CONTENT_TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** Builds into `outdir` and returns the manifest. The folder is replaced at the end, so a running server never sees half of it. */
+/**
+ * Builds into `outdir` and returns the manifest. The folder is replaced at the end, so that a
+ * running server never sees a partial build.
+ */
 export async function buildGuestAssets(outdir = join(repository, 'build', 'guest')) {
   const staging = `${outdir}.${process.pid}.tmp`;
   await rm(staging, { recursive: true, force: true });

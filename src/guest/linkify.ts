@@ -1,10 +1,10 @@
-/** Plain URLs in a host's text, found so that they can be rendered as links. Only http and https; pure. */
+/** Finds plain URLs in a host's text, to render them as links. Only http and https. Pure. */
 
 import { trimEndOf } from '@/shared/text/trim-characters';
 
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
-/** Splits a text into parts. Joined, the parts' texts are the text. */
+/** Splits a text into parts. Their joined texts equal the original. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -19,7 +19,10 @@ export function linkify(text: string): TextPart[] {
   return parts;
 }
 
-/** A sentence's full stop or a closing bracket that was opened outside does not belong to the address. */
+/**
+ * Removes a sentence's punctuation and closing brackets without an opening one, which do not belong
+ * to the URL.
+ */
 function withoutTrailingPunctuation(url: string): string {
   const closing = `${url.includes('(') ? '' : ')'}${url.includes('[') ? '' : ']'}`;
   return trimEndOf(url, `.,;:!?…»”’${closing}`);
@@ -28,7 +31,7 @@ function withoutTrailingPunctuation(url: string): string {
 function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  // Credentials in a link exist to deceive: https://bank.example@evil.example
+  // Credentials in a link are deceptive: https://bank.example@evil.example
   return (
     (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.hostname !== '' &&

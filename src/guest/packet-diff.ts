@@ -1,6 +1,6 @@
 /**
- * What changed between the packet a guest was shown and the one that stands now: marks on the items that are new or
- * different, and the texts of those that are gone. Pure.
+ * Compares the packet that a guest was shown with the current one: marks new and changed items, and
+ * lists removed texts. Pure.
  */
 import type {
   ArrivalGroupView,
@@ -12,7 +12,10 @@ import type {
 } from '@/modules/signing/packet-view';
 import type { PacketChanges } from './view-models';
 
-/** The packet with its marks, and the rest of the changes. Items are matched by id; order alone is no change. */
+/**
+ * The packet with marks, and the other changes. Items are matched by id. A changed order does not
+ * count.
+ */
 export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {
   const before_currency = before.currency;
   const sameCurrency = before_currency === after.currency;
@@ -54,8 +57,8 @@ export function markChanges(before: PacketView, after: PacketView): { packet: Pa
   };
 }
 
-/** What is said when it cannot be told what the guest was shown before. */
-export const UNTOLD: PacketChanges = {
+/** Used when the previously shown packet is unknown. */
+export const UNKNOWN_CHANGES: PacketChanges = {
   welcome_message: false,
   safety_notes: false,
   removed_rules: [],

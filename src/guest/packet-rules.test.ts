@@ -122,12 +122,6 @@ describe('verdictOf', () => {
       'bad',
     ],
     ['it is not in the public log', { log: { state: 'missing' } }, 'bad'],
-    ['the host marked it', { kind: 'manual', seal: { state: 'none' } }, 'manual'],
-    [
-      'the host marked it and the chain is broken',
-      { kind: 'manual', seal: { state: 'none' }, chain: { state: 'broken', entry: 1 } },
-      'bad',
-    ],
     ['there is no seal though a guest signed', { seal: { state: 'none' } }, 'pending'],
   ] as const)('when %s', (_, over, verdict) => {
     expect(verdictOf({ ...verifyModel, seal: sealed, ...over })).toBe(verdict);

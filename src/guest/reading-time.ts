@@ -2,7 +2,10 @@ import type { PacketView } from '@/modules/signing/packet-view';
 
 const WORDS_PER_MINUTE = 200;
 
-/** Whole minutes to read a packet and sign it, at least 2. Scripts without spaces count four characters as a word. Pure. */
+/**
+ * Whole minutes to read a packet and sign it, at least 2. Scripts without spaces count four
+ * characters as a word. Pure.
+ */
 export function readingMinutes(packet: PacketView): number {
   const texts = [
     packet.welcome_message,

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 
 /**
- * A React element as static HTML. react-dom/server is imported when needed: a Next route handler may not import it
- * statically, and these pages are ours from the first byte to the last, without a client runtime.
+ * Renders a React element as static HTML. react-dom/server is imported dynamically because Next
+ * forbids a static import in route handlers. The pages need no client runtime.
  */
 export async function renderToHtml(element: ReactElement): Promise<string> {
   const { renderToStaticMarkup } = await import('react-dom/server');

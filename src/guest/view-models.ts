@@ -1,8 +1,7 @@
 /**
- * What the guest pages show: plain serialisable data, built by the modules' services and rendered by `src/guest/pages`.
- * Withheld arrival content has no place in these types: a held group is only its name.
- *
- * Dates are `YYYY-MM-DD`; times are ISO 8601 in UTC; hashes are lower-case hex.
+ * The data of the guest pages: plain and serialisable, built by the modules' services and rendered
+ * by `src/guest/pages`. These types cannot contain withheld arrival content: a held group has only
+ * its name. Dates are `YYYY-MM-DD`, times are ISO 8601 in UTC, hashes are lower-case hex.
  */
 
 import type {
@@ -14,15 +13,18 @@ import type {
 } from '@/modules/signing/packet-view';
 import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { MessageKey } from '@/shared/guest-text/messages/types';
+import type { MessageKey } from '@/shared/guest-text/translate';
 
 export interface PageBase {
   locale: GuestLocale;
-  /** The page's own path and query without `lang`, for example `/sign/abc`: forms post to it and language links extend it. */
+  /**
+   * The page's own path and query without `lang`, for example `/sign/abc`. Forms post to it and
+   * language links extend it.
+   */
   path: string;
-  /** What is signed in test mode is not evidence. */
+  /** A signature in test mode is not evidence. */
   test_mode?: boolean;
-  /** Who stands behind the property, on one line. */
+  /** The host's sender details, on one line. */
   sender?: string | null;
 }
 
@@ -31,14 +33,17 @@ export interface StayView {
   checkout_date: string;
 }
 
-/** What changed since the guest opened the page, beyond the marks on the items themselves (packet-diff.ts makes both). */
+/**
+ * Changes since the guest opened the page, in addition to the marks on items (packet-diff.ts
+ * computes both).
+ */
 export interface PacketChanges {
   welcome_message: boolean;
   safety_notes: boolean;
   removed_rules: string[];
   removed_fees: FeeBefore[];
   removed_arrival: ArrivalGroupName[];
-  /** Whether any of it is marked: what is not part of the packet's texts cannot be. */
+  /** Whether anything is marked. Changes outside the packet's texts cannot be. */
   marked: boolean;
 }
 
@@ -55,7 +60,7 @@ type ErrorName<K extends MessageKey> = K extends `error.${infer Name}` ? Name : 
 export type FieldErrorCode = ErrorName<MessageKey>;
 
 export interface FieldError<Field extends string> {
-  /** Null: the whole form. */
+  /** Null for the whole form. */
   field: Field | null;
   code: FieldErrorCode;
 }
@@ -75,56 +80,67 @@ export interface AcceptanceView {
 
 export interface SignPageModel extends PageBase {
   brand: BrandView;
-  /** Null when the booking carries no name. */
+  /** Null when the booking has no name. */
   guest_name: string | null;
   stay: StayView;
   packet: PacketView;
-  /** SHA-256 of what is displayed; posted back with the signature. */
+  /** SHA-256 of the displayed content, posted back with the signature. */
   displayed_hash: string;
   selfie_required: boolean;
-  /** What the host asks the guest to accept one by one. */
+  /** Statements that the host wants accepted separately. */
   acceptances: readonly AcceptanceView[];
-  /** The photo that was posted already, as a data URL. */
+  /** The previously posted photo, as a data URL. */
   photo?: string | null;
-  /** Null when the property does not ask for a code. */
+  /** Null when the property requires no code. */
   code: CodeStepView | null;
-  /** What was posted, when the page is shown again. Never an acceptance: each is an action on the page shown now. */
+  /**
+   * The posted values when the page is shown again. Never an acceptance, because each must be an
+   * action on the page shown now.
+   */
   values: { typed_name: string; otp_code: string } | null;
   errors: FieldError<SignField>[];
-  /** Set when the packet changed since it was shown. */
+  /** Set when the packet has changed since it was shown. */
   changes: PacketChanges | null;
-  /** The guest has just said something to the host instead. */
+  /** The guest has just sent the host a message instead. */
   replied?: boolean;
 }
 
-/** The review step for guests without JavaScript or <dialog>: the same form, posted with `intent=review`, is confirmed here. */
+/**
+ * The review step for guests without JavaScript or <dialog>. It confirms the same form, posted with
+ * `intent=review`.
+ */
 export interface ReviewPageModel extends PageBase {
   brand: BrandView;
   stay: StayView;
   counts: { rules: number; fees: number };
   displayed_hash: string;
   values: { typed_name: string; otp_code: string };
-  /** Those that the guest ticked. */
+  /** The statements that the guest accepted. */
   acceptances: readonly AcceptanceView[];
-  /** Data URLs, from a browser that runs scripts and knows no dialog. */
+  /** Data URLs, from a browser with scripts but without <dialog>. */
   photo: string | null;
   drawn_signature: string | null;
 }
 
 export interface PdfView {
   state: 'ready' | 'preparing';
-  /** Needed when ready. */
+  /** Set when ready. */
   url: string | null;
 }
 
 export interface DonePageModel extends PageBase {
-  /** The guest came back. False on the page that answers the signature itself, which is no visit of its own. */
+  /**
+   * The guest came back. False on the page right after signing, which does not count as a visit.
+   */
   revisit: boolean;
   brand: BrandView;
   stay: StayView;
-  /** IANA zone of the property, for the time of signing; null means UTC. */
+  /** IANA zone of the property, for the time of signing. Null means UTC. */
   timezone: string | null;
-  /** `guest` signed here; `manual` means the host marked the reservation as signed: no name, copy or certificate. */
+  /**
+   * `guest` signed here. `manual` means that the host marked the reservation as signed, without a
+   * name, copy or certificate.
+   */
   signed: { by: 'guest'; name: string; at: string } | { by: 'manual'; at: string };
   arrival: ArrivalGroupView[];
   safety_notes: string | null;
@@ -138,9 +154,9 @@ export interface ContactPageModel extends PageBase {
   brand: BrandView;
   stay: StayView;
   step: 'email' | 'code';
-  /** What was entered: shown again in step `email`, kept hidden in step `code`. */
+  /** The entered address: shown again in step `email`, hidden in step `code`. */
   email: string;
-  /** Minutes the code works. */
+  /** Minutes for which the code is valid. */
   expires_in_minutes: number;
   errors: FieldError<ContactField>[];
 }
@@ -159,13 +175,16 @@ export type LinkState =
 
 export interface LinkStatePageModel extends PageBase {
   state: LinkState;
-  /** Null when the link tells nothing about a property. */
+  /** Null when the link must not reveal a property. */
   brand: BrandView | null;
-  /** Shown whatever the state (DESIGN: safety details are always visible). */
+  /** Shown in every state (DESIGN: safety details are always visible). */
   safety_notes: string | null;
   /** The request id, on `error`. */
   reference: string | null;
-  /** The day of the installation's last restore from a backup, on `unknown` for a certificate; else null. */
+  /**
+   * For `unknown` certificates: the day of the installation's last restore from a backup. Otherwise
+   * null.
+   */
   restored_on: string | null;
 }
 
@@ -175,7 +194,7 @@ export interface CopyPageModel extends PageBase {
   timezone: string | null;
   signer_name: string;
   signed_at: string;
-  /** What was signed, word for word. */
+  /** The exact text that was signed. */
   statement: string;
   consent_version: string;
   packet: PacketView;
@@ -190,25 +209,23 @@ export interface CopyPageModel extends PageBase {
 export interface VerifyPageModel extends PageBase {
   brand: BrandView | null;
   timezone: string | null;
-  /** `manual`: the host marked it as signed. */
-  kind: 'guest' | 'manual';
   signed_at: string;
-  /** From `maskName`; null after redaction. */
+  /** From `maskName`. Null after redaction. */
   masked_name: string | null;
   content_hash: string | null;
   content_state: 'intact' | 'mismatch' | 'redacted';
-  /** Stored columns, but for the history's, that say something else than the sealed file. */
+  /** Stored columns, except those of the history, that differ from the sealed file. */
   differences: readonly string[];
-  /** `sealed`: how many of the entries are in the sealed file; null when there is none that can be read. */
+  /** `sealed`: how many of the entries are in the sealed file. Null without a readable file. */
   chain: { state: 'intact'; entries: number; sealed: number | null } | { state: 'broken'; entry: number };
   seal:
     | {
         state: 'sealed';
         sealed_at: string;
         pdf_sha256: string;
-        /** Null: the time is the server's own. */
+        /** Null when the time is the server's own. */
         timestamp: { authority: string; time: string; trust: 'known' | 'unknown' | 'implausible' } | null;
-        /** The certificate that sealed; all of them are at `pem_url`. */
+        /** The certificate that sealed the file. All of them are at `pem_url`. */
         sealer: { fingerprint_sha256: string; valid_from: string; valid_to: string };
         pem_url: string;
       }
@@ -216,7 +233,7 @@ export interface VerifyPageModel extends PageBase {
     | { state: 'pending' }
     | { state: 'removed' }
     | { state: 'none' };
-  /** The sealed file's entry of the public log; `number` counts from 1. */
+  /** The sealed file's entry in the public log. `number` counts from 1. */
   log: { state: 'included'; number: number; proof_url: string; checkpoint_url: string } | { state: 'missing' | 'none' };
   redacted_at: string | null;
 }

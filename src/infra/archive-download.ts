@@ -1,28 +1,33 @@
-/** Answers whose body is an archive that is made while it is read. */
+/** Responses whose body is an archive that is generated while it is sent. */
 import { logger } from './logger';
-import { streamOf } from './stream';
 
-/** What is being read in this process: two readers of one thing would only slow each other. */
+/**
+ * Archives that this process is sending. A second download of the same archive would only slow
+ * both.
+ */
 const running = new Set<string>();
 
-/** A refusal that a person reads. */
+/** An error response as plain text for people. */
 export const plainRefusal = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
-/** The archive of `key` as a download; 429 with `busy` while it is being downloaded already. */
+/**
+ * Responds with the archive of `key` as a download, or with 429 and `busy` while another download
+ * of it is running.
+ */
 export function archiveDownload(
   key: string,
   { filename, busy, parts }: { filename: string; busy: string; parts: () => AsyncGenerator<Uint8Array> },
 ): Response {
   if (running.has(key)) return plainRefusal(429, busy);
   async function* archive() {
-    // Here and not before: of an answer that nobody begins to read, no end would be seen.
+    // Registered only when the body is read: a response that is never read has no end.
     running.add(key);
     try {
       yield* parts();
     } catch (error) {
-      // The answer has begun: all that can be done is to break it off, so that nobody takes it for whole.
-      logger().error({ err: error, archive: key }, 'a download broke off');
+      // The response has begun. Breaking it off keeps the client from taking it for complete.
+      logger().error({ err: error, archive: key }, 'a download was interrupted');
       throw error;
     } finally {
       running.delete(key);
@@ -38,7 +43,10 @@ export function archiveDownload(
   });
 }
 
-/** How a header says it (RFC 6266): for old readers without what is not ASCII, for all others whole. */
+/**
+ * A `Content-Disposition` header (RFC 6266): an ASCII name for old clients, the full name for all
+ * others.
+ */
 export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(
@@ -46,4 +54,22 @@ export function contentDisposition(how: 'inline' | 'attachment', name: string): 
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${how}; filename="${ascii}"; filename*=UTF-8''${whole}`;
+}
+
+/**
+ * A response body from a generator. The generator runs on demand, and ends when the client
+ * disconnects.
+ */
+export function streamOf(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
 }

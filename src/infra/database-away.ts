@@ -1,23 +1,29 @@
-/** Whether an error means that there is no database to ask now, rather than that it refused what was asked. */
+/** Detects errors that mean that the database is unavailable, as opposed to errors of a query. */
 
-/** Prisma's: not reached, timed out, closed, no connection or no transaction in time. */
+/** Prisma: unreachable, timed out, closed, no connection or no transaction in time. */
 const PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
-/** PostgreSQL's own: connection exceptions, insufficient resources, shutting down or starting up. */
+/** PostgreSQL: connection exceptions, insufficient resources, shutting down or starting up. */
 const SQLSTATE = /^(08|53|57P)[0-9A-Z]*$/;
-/** Of the drivers, which give them no code. PGlite's own is of a transaction that took longer than it may. */
+/**
+ * Driver errors without a code. The first is PGlite's for a transaction that exceeded its time
+ * limit.
+ */
 const MESSAGE =
   /^Transaction is closed$|Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
-/** PostgreSQL's and the operating system's: the disk is full. */
+/** PostgreSQL and the operating system: the disk is full. */
 const DISK_CODES = new Set(['53100', 'ENOSPC']);
 const DISK_MESSAGE = /No space left on device|could not extend file|ENOSPC/;
-/** A write that failed for it says so for this long. */
+/** `sawFullDisk` reports a failed write for this long. */
 const DISK_NOTED_MS = 60_000;
 
 const slot = globalThis as typeof globalThis & { __thresholdDiskFullAt?: number };
 
-/** Whether an error says that the database's disk is full. Remembers it for `sawFullDisk`. */
+/**
+ * Returns whether an error means that the database's disk is full. Records the time for
+ * `sawFullDisk`.
+ */
 export function isDiskFull(thrown: unknown): boolean {
   for (let error = thrown, depth = 0; error && depth < 6; error = causeOf(error), depth++) {
     const { code, message, originalCode } = error as { code?: unknown; message?: unknown; originalCode?: unknown };
@@ -30,7 +36,9 @@ export function isDiskFull(thrown: unknown): boolean {
   return false;
 }
 
-/** Whether a write has failed within the last minute because the database's disk is full. */
+/**
+ * Returns whether a write has failed within the last minute because the database's disk is full.
+ */
 export function sawFullDisk(): boolean {
   return performance.now() - (slot.__thresholdDiskFullAt ?? Number.NEGATIVE_INFINITY) < DISK_NOTED_MS;
 }
@@ -47,7 +55,7 @@ export function isDatabaseAway(thrown: unknown): boolean {
   return false;
 }
 
-/** What an error was made of: its cause, or what Prisma's driver adapter said. */
+/** The error's cause, or the error of Prisma's driver adapter. */
 function causeOf(error: unknown): unknown {
   const { cause, meta } = error as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
   return cause ?? meta?.driverAdapterError;

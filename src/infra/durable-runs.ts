@@ -1,6 +1,6 @@
 /**
- * The runs of the embedded engine, for the operator's page. The engine lives in the server; Next's copy of the modules
- * reaches it through globalThis, as it does the database.
+ * Gives the operator's page access to the runs of the embedded engine. The engine belongs to the
+ * server. Next's copy of the modules reaches it through globalThis, like the database.
  */
 export interface RunError {
   name: string;
@@ -23,13 +23,16 @@ export interface DurableRun {
   id: string;
   function_id: string;
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-  event: { name: string; [field: string]: unknown };
+  event: { name: string; data: Record<string, unknown>; [field: string]: unknown };
   output: unknown;
-  /** The last failed attempt's, while it is retried; afterwards the one that ended it. */
+  error: RunError | null;
+  /** The last failed attempt's error during retries, afterwards the error that ended the run. */
   last_error: RunError | null;
-  /** Failed attempts of the work that is next. */
+  /** Failed attempts of the current step. */
   attempt: number;
+  /** When the run continues by itself. Null when it has ended. */
   next_wake_at: Date | null;
+  /** Whether a process is working on the run now. */
   in_flight: boolean;
   created_at: Date;
   started_at: Date | null;
@@ -40,10 +43,11 @@ export interface DurableRun {
 export interface RunQuery {
   function_id?: string;
   status?: DurableRun['status'];
+  /** 1 to 200. */
   limit: number;
-  /** Only runs that the list has after this one. */
+  /** Only runs after this one in the list. */
   before?: string;
-  /** Only runs that the list has before this one: those next to it, in the same order. */
+  /** Only runs before this one in the list: the nearest ones, in the same order. */
   after?: string;
 }
 
@@ -63,17 +67,16 @@ export function setRunControl(control: RunControl | null): void {
   slot.__thresholdRuns = control ?? undefined;
 }
 
-/** Null when a real Inngest server does the work: it has an interface of its own. */
+/** Null with a real Inngest server, which has its own interface. */
 export function runControl(): RunControl | null {
   return slot.__thresholdRuns ?? null;
 }
 
-/** Why durable work stands still, in a sentence for whoever operates the installation; null when it goes on. */
+/** Why durable work has stopped, as a sentence for the operator. Null while it runs. */
 export function durableProblem(): string | null {
   return slot.__thresholdDurable ?? null;
 }
 
-/** Called by whoever keeps durable work going. */
 export function setDurableProblem(problem: string | null): void {
   slot.__thresholdDurable = problem ?? undefined;
 }

@@ -1,8 +1,8 @@
 /**
- * Small secrets at rest and tokens derived from the master secret.
- *
- * A purpose (`webhook_secret`, `idempotency`) gets its own key by HKDF and is authenticated with the ciphertext, so
- * that a value moved from one column to another does not decrypt. Stored form: `v1.` + base64url(iv ‖ tag ‖ text).
+ * Encrypts small secrets at rest and derives tokens from the master secret. Each purpose
+ * (`webhook_secret`, `idempotency`) gets its own key by HKDF and is authenticated with the
+ * ciphertext, so that a value moved to another column does not decrypt. Stored form: `v1.` +
+ * base64url(iv ‖ tag ‖ text).
  */
 import {
   createCipheriv,
@@ -20,7 +20,10 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const TOKEN_BYTES = 24;
 
-/** Keys by master and purpose: HKDF costs more than the cipher, and both are few. */
+/**
+ * Cached by master secret and purpose, because HKDF costs more than the cipher. There are few of
+ * both.
+ */
 const keys = new Map<string, Buffer>();
 
 function keyFor(master: string, purpose: string): Buffer {
@@ -35,7 +38,10 @@ function keyFor(master: string, purpose: string): Buffer {
   return key;
 }
 
-/** Encrypts bytes with AES-256-GCM under the purpose's key: iv ‖ tag ‖ ciphertext. The same bytes give another result each time. */
+/**
+ * Encrypts bytes with AES-256-GCM under the purpose's key: iv ‖ tag ‖ ciphertext. The same bytes
+ * give another result each time.
+ */
 export function encryptBytes(master: string, purpose: string, plain: Uint8Array): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyFor(master, `encrypt:${purpose}`), iv);
@@ -44,7 +50,10 @@ export function encryptBytes(master: string, purpose: string, plain: Uint8Array)
   return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), text]));
 }
 
-/** Throws when the bytes were changed, belong to another purpose, or were made with another master secret. */
+/**
+ * Throws when the bytes were changed, belong to another purpose, or were made with another master
+ * secret.
+ */
 export function decryptBytes(master: string, purpose: string, stored: Uint8Array): Buffer {
   if (stored.length < IV_BYTES + TAG_BYTES) throw new Error('The stored secret is too short.');
   const decipher = createDecipheriv('aes-256-gcm', keyFor(master, `encrypt:${purpose}`), stored.subarray(0, IV_BYTES), {
@@ -67,8 +76,8 @@ export function decryptSecret(master: string, purpose: string, stored: string): 
 }
 
 /**
- * A token that can be made again from what it is for: 192 bits as 32 base64url characters. Another generation of the
- * same id is another token, which is how a link is replaced without storing it.
+ * A token that can be derived again from its purpose: 192 bits as 32 base64url characters. Another
+ * generation of the same id gives another token, which replaces a link without storing it.
  */
 export function deriveToken(master: string, purpose: string, id: string, generation: number): string {
   return createHmac('sha256', keyFor(master, `token:${purpose}`))
@@ -78,7 +87,10 @@ export function deriveToken(master: string, purpose: string, id: string, generat
     .toString('base64url');
 }
 
-/** 32 bytes for a key that is made again from the master secret whenever it is needed, and never stored. */
+/**
+ * 32 bytes for a key that is derived from the master secret whenever it is needed, and never
+ * stored.
+ */
 export function deriveKey(master: string, purpose: string): Buffer {
   return Buffer.from(keyFor(master, `key:${purpose}`));
 }
@@ -88,13 +100,13 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
-/** Compares two texts in time that depends on the length of the first alone. */
+/** Compares two texts in time that depends only on the length of the first. */
 export function equalInConstantTime(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** A keyed hash of a text, as base64url: only who has the master secret can compute it. */
+/** A keyed hash of a text, as base64url. Only holders of the master secret can compute it. */
 export function authenticate(master: string, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(master, `authenticate:${purpose}`))
     .update(text)

@@ -1,20 +1,23 @@
 /**
- * Pictures that strangers send, decoded and encoded anew, so that what is kept are pixels alone: no place, no camera, no
- * thumbnail, nothing hidden behind the picture, and no file that another program's decoder could be attacked with.
- * libvips does it on its own threads, with its readers of the two formats alone.
+ * Decodes and re-encodes pictures from strangers, so that only pixels are kept: no location,
+ * camera, thumbnail or hidden data, and no file that attacks another program's decoder. libvips
+ * does it on its own threads, with only its readers for two formats enabled.
  */
 
-/** What libvips reads holds for the whole process, so Next's copy of this module opens it no second time (ARCHITECTURE, "Two copies of every module"). */
+/**
+ * libvips settings apply to the whole process, so Next's copy of this module must not open it again
+ * (ARCHITECTURE, "Two copies of every module").
+ */
 const slot = globalThis as typeof globalThis & { __thresholdPictures?: ReturnType<typeof openPictures> | undefined };
 
-/** libvips takes 24 MB and a tenth of a second: who never sees a picture does without. */
+/** Loaded on demand: libvips takes 24 MB and a tenth of a second. */
 const pictures = () =>
   (slot.__thresholdPictures ??= openPictures().catch((error) => {
     slot.__thresholdPictures = undefined;
     throw error;
   }));
 
-/** Called once: while it is blocked, a picture that another request decodes could not be read. */
+/** Called once: blocking readers again would fail a picture that another request is decoding. */
 async function openPictures() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -25,11 +28,11 @@ async function openPictures() {
 
 export interface PictureLimits {
   format: 'jpeg' | 'png';
-  /** The formats that may come; `format` alone unless given. */
+  /** Accepted formats. Default: `format` only. */
   from?: readonly ('jpeg' | 'png')[];
-  /** What may come. A small file can hold a great many. */
+  /** Largest picture accepted. A small file can contain a huge picture. */
   most_pixels: number;
-  /** What is kept; a larger picture is made smaller. */
+  /** Larger pictures are scaled down. */
   longest_side: number;
 }
 
@@ -37,10 +40,10 @@ export type Picture = { kind: 'ok'; bytes: Uint8Array } | { kind: 'invalid' } | 
 
 const MOST_SECONDS = 10;
 
-/** The picture as its pixels alone, upright. */
+/** Re-encodes a picture as its pixels only, upright. */
 export async function reencode(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   const { format, most_pixels, longest_side, from = [format] } = limits;
-  // Outside of what follows: a library that cannot be loaded is no fault of the picture.
+  // Outside the try block: a library that cannot be loaded is not the picture's fault.
   const sharp = await pictures();
   try {
     const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;

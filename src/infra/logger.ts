@@ -1,11 +1,17 @@
-/** Structured logs. What could hold a secret is redacted here as well as never passed. */
+/**
+ * Structured logs. Fields that could contain a secret are redacted, in addition to never being
+ * logged.
+ */
 import pino, { type Logger } from 'pino';
 import { config } from '@/config';
 import { readableStack } from './readable-stack';
 
 const slot = globalThis as typeof globalThis & { __thresholdLogger?: Logger };
 
-/** The process's logger. Log with an object first: `logger().info({ request_id }, 'request failed')`. */
+/**
+ * The process's logger. Log with an object first:
+ * `logger().info({ request_id }, 'request failed')`.
+ */
 export function logger(): Logger {
   slot.__thresholdLogger ??= pino({
     level: config().log_level,

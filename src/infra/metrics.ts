@@ -1,6 +1,6 @@
 /**
- * What this process counts for whoever operates it, in Prometheus' format. Labels are operations, statuses and kinds of
- * outcomes: never a team, a key or an address.
+ * Prometheus metrics of this process for its operator. Labels are operations, statuses and kinds of
+ * outcomes, never a team, a key or an address.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
@@ -16,34 +16,33 @@ const requests = new Histogram({
 
 const attempts = new Counter({
   name: 'threshold_webhook_attempts_total',
-  help: 'Attempts to deliver a webhook: `accepted`, `refused` (a complete answer that was no 2xx), or the kind of error.',
+  help: 'Attempts to deliver a webhook: `accepted`, `refused` (a complete response without a 2xx status), or the kind of error.',
   labelNames: ['outcome'],
   registers: [registry],
 });
 
-/** Counts an answered request under `/v1`. */
 export function observeRequest(operation: string | null, status: number, duration_ms: number): void {
   requests.observe({ operation: operation ?? 'none', status }, duration_ms / 1_000);
 }
 
-/** Counts an attempt to deliver a webhook. */
 export function countAttempt({ accepted, error_kind }: { accepted: boolean; error_kind: string | null }): void {
   attempts.inc({ outcome: accepted ? 'accepted' : (error_kind ?? 'refused') });
 }
 
 const inngest = new Counter({
   name: 'threshold_inngest_requests_total',
-  help: 'With a real Inngest server: `called` (it ran a function), `call_refused` (by its signature), `sent` (events it took), `send_failed`.',
+  help: 'With a real Inngest server: `called` (it ran a function), `call_refused` (for its signature), `sent` (events that it accepted), `send_failed`.',
   labelNames: ['what'],
   registers: [registry],
 });
 
-/** Counts a request between this process and a real Inngest server. */
 export function countInngest(what: 'called' | 'call_refused' | 'sent' | 'send_failed'): void {
   inngest.inc({ what });
 }
 
-/** Starts watching the process itself: memory, processor time, event loop, garbage collection. */
+/**
+ * Starts collecting metrics of the process: memory, processor time, event loop, garbage collection.
+ */
 export function watchProcess(): void {
   collectDefaultMetrics({ register: registry });
 }

@@ -21,7 +21,7 @@ test('a command is carried out and its result comes back', async () => {
   await socket.close();
 });
 
-test('an error comes back as its message', async () => {
+test('an error is returned as its message', async () => {
   const socket = await startOperatorSocket(data_dir, async () => {
     throw new Error('There is no team x.');
   });

@@ -1,7 +1,8 @@
 /**
- * How operator commands reach a running server on the embedded database: a socket that only the server's own user can
- * open, under DATA_DIR. One JSON line asks, one JSON line answers. The file `operator-socket` in DATA_DIR says where the
- * socket is, since its path has to be short (104 bytes on some systems) and Windows has named pipes instead.
+ * Connects operator commands with a running server on the embedded database: a socket under
+ * DATA_DIR that only the server's user can open. Each request and each answer is one JSON line. The
+ * file `operator-socket` in DATA_DIR contains the socket's path, because the path must be short
+ * (104 bytes on some systems) and Windows uses named pipes.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -33,7 +34,7 @@ async function choosePath(data_dir: string): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\threshold-${randomBytes(16).toString('hex')}`;
   const path = join(resolve(data_dir), 'operator.sock');
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
-  // A directory of our own, mode 0700: nobody else can put a socket in its place.
+  // A directory of our own with mode 0700, so that nobody else can replace the socket.
   return join(await mkdtemp(join(tmpdir(), 'threshold-')), 'operator.sock');
 }
 
@@ -44,7 +45,10 @@ async function recordedPath(data_dir: string): Promise<string | null> {
   );
 }
 
-/** Removes a socket that nobody uses (the caller holds the instance lock), and the directory made for it, if empty. */
+/**
+ * Removes an unused socket (the caller holds the instance lock) and the directory created for it,
+ * if empty.
+ */
 async function removeSocket(data_dir: string, path: string | null): Promise<void> {
   if (!path || process.platform === 'win32') return;
   await rm(path, { force: true });
@@ -90,8 +94,8 @@ async function serve<Command>(socket: Socket, execute: (command: Command) => Pro
 }
 
 /**
- * Listens for operator commands until closed; `execute` runs each one. Commands that run when it is closed finish
- * first. The caller holds the instance lock of `data_dir`.
+ * Listens for operator commands and passes each to `execute`. `close` waits for running commands.
+ * The caller holds the instance lock of `data_dir`.
  */
 export async function startOperatorSocket<Command>(
   data_dir: string,
@@ -144,7 +148,10 @@ async function openSocket(data_dir: string): Promise<Socket> {
   });
 }
 
-/** Whether a server listens. A server too busy to answer still counts: the system takes the connection for it. */
+/**
+ * Returns whether a server listens. A busy server counts too, because the operating system accepts
+ * the connection.
+ */
 export async function canReachOperatorSocket(data_dir: string): Promise<boolean> {
   try {
     (await openSocket(data_dir)).destroy();
@@ -154,7 +161,10 @@ export async function canReachOperatorSocket(data_dir: string): Promise<boolean>
   }
 }
 
-/** Has the running server execute a command. Throws NoOperatorSocket when none listens, or the server's own error message. */
+/**
+ * Executes a command in the running server. Throws NoOperatorSocket when none listens, or an error
+ * with the server's message.
+ */
 export async function callOperatorSocket(data_dir: string, command: unknown): Promise<unknown> {
   const socket = await openSocket(data_dir);
   try {

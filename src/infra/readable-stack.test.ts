@@ -19,14 +19,14 @@ beforeAll(async () => {
   );
   const outfile = join(folder, 'built.mjs');
   await build({ entryPoints: [source], outfile, bundle: true, minify: true, sourcemap: true, format: 'esm' });
-  // In a process of its own: Vitest maps what fails in this one.
+  // In a separate process, because Vitest maps the errors of this one.
   stack = spawnSync(process.execPath, [outfile], {
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },
   }).stderr;
 });
 afterAll(() => rm(folder, { recursive: true }));
-// One stack a second is made readable.
+// Only one stack per second is mapped.
 beforeEach(() => sleep(1050));
 
 describe('a logged stack', () => {

@@ -1,22 +1,25 @@
 /**
- * Stacks as the sources have them. The built code is minified, and Node's own `--enable-source-maps` keeps the map of
- * every file that is ever loaded in memory (76 MB here, a third of the heap, walked by each collection) for the rare
- * line of the log that needs one. Here a map is read when an error is logged, and forgotten.
+ * Maps the stacks of minified code to the sources. Node's `--enable-source-maps` keeps the map of
+ * every loaded file in memory (76 MB here, a third of the heap, walked by each collection) for the
+ * rare log line that needs one. Here a map is read when an error is logged, and then released.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a frame ends: line and column. */
+/** The end of a frame: line and column. */
 const PLACE_END = /:(\d{1,9}):(\d{1,9})\)?$/;
-/** Reading maps takes milliseconds each and is for people: one stack a second, whatever fails how often. */
+/** Reading a map takes milliseconds and serves people, so at most one stack a second is mapped. */
 const EVERY_MS = 1000;
 const MAX_FRAMES = 30;
 
 let read_at = Number.NEGATIVE_INFINITY;
 
-/** The stack with the places of the sources where a map lies beside the built file; else as it was. Never throws. */
+/**
+ * The stack with source positions where the built file has a source map next to it. Otherwise
+ * unchanged. Never throws.
+ */
 export function readableStack(stack: string): string {
   if (performance.now() - read_at < EVERY_MS) return stack;
   read_at = performance.now();

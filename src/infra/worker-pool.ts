@@ -1,21 +1,22 @@
 /**
- * A small pool of worker threads for what would hold up every request on the event loop: rendering, and reading what
- * strangers sent. A job has a budget of time and memory; what exceeds it fails alone, and its thread is replaced.
- * Threads start with the first job, end after a while without one, and never keep the process alive.
+ * A small pool of worker threads for work that would block the event loop: rendering, and parsing
+ * input from strangers. Each job has a budget of time and memory. A job that exceeds it fails
+ * alone, and its thread is replaced. Threads start with the first job, end after a while without
+ * one, and never keep the process alive.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 
-/** What a worker says: `done` and `failed` end the job, anything else is a question in between. */
+/** Messages of a worker. `done` and `failed` end the job, all others are questions in between. */
 export type FromWorker<Result, Question = never> =
   | { type: 'ready' }
   | ({ type: 'done' } & Result)
   | { type: 'failed'; error: string }
   | Question;
 
-/** Why a job was ended from outside. */
+/** Why the pool stopped a job. */
 export type StopReason = 'time' | 'memory' | 'died' | 'closed';
 
 export class JobStopped extends Error {
@@ -28,38 +29,41 @@ export class JobStopped extends Error {
 }
 
 export interface WorkerPoolOptions {
-  /** The thread's name, and what messages call it. */
+  /** The thread's name, also used in error messages. */
   name: string;
-  /** The worker's file, made from the project's root. */
+  /** Returns the path of the worker's file. */
   entry: () => string;
-  /** Threads at most; by default one core is left to the event loop. */
+  /** Maximum number of threads. By default one core is left to the event loop. */
   size?: number;
-  /** A thread without work ends after this time. */
+  /** An idle thread ends after this time. */
   idle_ms?: number;
-  /** A job that takes longer fails, and its thread with it. */
+  /** A job that takes longer fails, and its thread ends. */
   job_timeout_ms: number;
-  /** A job whose thread needs more memory fails, and its thread with it. */
+  /** A job whose thread needs more memory fails, and the thread ends. */
   memory_mb: number;
 }
 
 interface Task {
   message: object;
   transfer: readonly TransferListItem[];
-  asked: ((question: { type: string }, answer: (message: object) => void) => void) | undefined;
+  onQuestion: ((question: { type: string }, answer: (message: object) => void) => void) | undefined;
   resolve: (result: object) => void;
   reject: (error: Error) => void;
 }
 
 interface Thread {
   worker: Worker;
-  /** It has begun: how long a busy machine took for that is no part of a job's time. */
+  /** Has started. The time a busy machine needs for that does not count as job time. */
   online: boolean;
   task: Task | null;
-  /** Ends a thread that has been idle too long, or a job that takes too long. */
+  /** Ends an idle thread, or a job that takes too long. */
   timer: NodeJS.Timeout | null;
 }
 
-/** The built file of a worker, or its sources when it was not built. `import.meta.url` means nothing inside Next's bundle. */
+/**
+ * The built file of a worker, or its sources when it was not built. `import.meta.url` does not work
+ * inside Next's bundle.
+ */
 export function workerEntry(built: string, sources: string): string {
   const file = path.join(process.cwd(), built);
   // In development the sources may be newer.
@@ -78,25 +82,28 @@ export class WorkerPool {
   }
 
   /**
-   * Gives a message to the next free thread and resolves with its `done`. Rejects with the worker's error, and with
-   * JobStopped when its thread dies or exceeds its budget.
+   * Passes a message to the next free thread and resolves with its `done`. Rejects with the
+   * worker's error, or with JobStopped when its thread dies or exceeds its budget.
    */
-  run<Result>(message: object, transfer: readonly TransferListItem[] = [], asked?: Task['asked']): Promise<Result> {
+  run<Result>(
+    message: object,
+    transfer: readonly TransferListItem[] = [],
+    asked?: Task['onQuestion'],
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const task: Task = { message, transfer, asked, resolve: resolve as (result: object) => void, reject };
+      const task: Task = { message, transfer, onQuestion: asked, resolve: resolve as (result: object) => void, reject };
       this.queue.push(task);
       this.dispatch();
     });
   }
 
-  /** Ends every thread; jobs that have not ended are rejected. */
+  /** Ends every thread. Unfinished jobs are rejected. */
   async close(): Promise<void> {
     const closed = new JobStopped('closed', `${this.options.name} was closed.`);
     for (const task of this.queue.splice(0)) task.reject(closed);
     await Promise.all([...this.threads].map((thread) => this.end(thread, closed)));
   }
 
-  /** How many threads there are. */
   get thread_count(): number {
     return this.threads.size;
   }
@@ -123,19 +130,19 @@ export class WorkerPool {
       thread.online = true;
       if (thread.task) this.armJob(thread);
     });
-    worker.on('message', (message: FromWorker<object, { type: string }>) => this.heard(thread, message));
+    worker.on('message', (message: FromWorker<object, { type: string }>) => this.onMessage(thread, message));
     worker.on('error', (error) => void this.end(thread, stopped(error, name)));
     worker.on('exit', () => void this.end(thread, new JobStopped('died', `The thread of ${name} ended.`)));
     this.threads.add(thread);
     return thread;
   }
 
-  private heard(thread: Thread, message: FromWorker<object, { type: string }>): void {
+  private onMessage(thread: Thread, message: FromWorker<object, { type: string }>): void {
     const { task } = thread;
     if (!task || message.type === 'ready') return;
     if (message.type !== 'done' && message.type !== 'failed') {
-      // The job may be over by the time there is an answer.
-      task.asked?.(message, (answer) => thread.task === task && thread.worker.postMessage(answer));
+      // The job may have ended before the answer is ready.
+      task.onQuestion?.(message, (answer) => thread.task === task && thread.worker.postMessage(answer));
       return;
     }
     thread.task = null;
@@ -157,7 +164,7 @@ export class WorkerPool {
     thread.timer.unref();
   }
 
-  /** Takes a thread out, fails its job, and lets the queue go on with another. */
+  /** Removes a thread, fails its job, and lets the queue continue with another. */
   private async end(thread: Thread, error: Error): Promise<void> {
     if (!this.threads.delete(thread)) return;
     if (thread.timer) clearTimeout(thread.timer);

@@ -1,6 +1,7 @@
 /**
- * A ZIP archive written as it is read: one file at a time in memory, no limit to the archive's size or number of files
- * (ZIP64 where it is needed; APPNOTE 6.3.9). Compression runs on the thread pool, beside requests.
+ * Writes a ZIP archive as a stream: one file at a time in memory, without a limit on size or number
+ * of files (ZIP64 where needed, APPNOTE 6.3.9). Compression runs on the thread pool, in parallel
+ * with requests.
  */
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
@@ -20,7 +21,7 @@ export interface ZipFile {
   name: string;
   /** Less than 4 GiB. */
   bytes: Uint8Array;
-  /** False for what is compressed already (PDF, JPEG). */
+  /** False for files that are already compressed (PDF, JPEG). */
   compress: boolean;
 }
 
@@ -30,11 +31,13 @@ export interface ZipEntry {
   crc: number;
   compressed_size: number;
   size: number;
-  /** Where the file's local header begins. */
+  /** Offset of the file's local header. */
   offset: number;
 }
 
-/** Every file's bytes in the format, then the directory. `modified` is what each file says of itself. */
+/**
+ * The archive's bytes: every file, then the directory. `modified` is the time stamp of each file.
+ */
 export async function* zipStream(files: AsyncIterable<ZipFile>, modified: Date): AsyncGenerator<Uint8Array> {
   const entries: ZipEntry[] = [];
   const stamp = dosTime(modified);
@@ -72,7 +75,7 @@ function localHeader({ name, method, crc, compressed_size, size }: ZipEntry, sta
   return Buffer.concat([header, name]);
 }
 
-/** The central directory, which begins at `start`, and the archive's end. */
+/** The central directory, beginning at `start`, and the end of the archive. */
 export function directory(entries: readonly ZipEntry[], start: number, stamp: number): Buffer {
   const records = entries.map((entry) => directoryRecord(entry, stamp));
   const size = records.reduce((sum, record) => sum + record.length, 0);
@@ -126,7 +129,7 @@ function zip64End(count: number, size: number, start: number): Buffer {
   return end;
 }
 
-/** Date and time of the format's first days, in UTC: two seconds fine, from 1980 on. */
+/** Date and time in the DOS format, in UTC: since 1980, with a precision of two seconds. */
 export function dosTime(at: Date): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

@@ -1,4 +1,4 @@
-/** What the operator is told of an installation, with each thing in and out of order. */
+/** What the operator sees about an installation, with each part working and failing. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -142,23 +142,23 @@ it('of a storage of files says whether it takes, gives and removes one, and that
     setConfig({ storage_url: server.url, storage_write: true });
     expect(await finding('storage')).toMatchObject({
       status: 'ok',
-      says: expect.stringContaining('0 files lie there'),
+      says: expect.stringContaining('Files there: 0.'),
     });
     expect(server.requests.map((request) => request.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE']);
     expect(server.objects.size).toBe(0);
     expect(await systemDb().storedObject.count()).toBe(0);
     setConfig({ storage_write: false });
     expect(await finding('storage')).toMatchObject({ status: 'warning', says: expect.stringContaining('write=off') });
-    // May write and not remove: what was tried is not forgotten.
+    // Writing is allowed but deleting is not: the test file is remembered.
     server.trouble = ({ method }) => (method === 'DELETE' ? 403 : null);
     expect(await finding('storage')).toMatchObject({ status: 'problem', says: expect.stringMatching(/answered 403/) });
     expect(await systemDb().storedObject.count()).toBe(1);
     await systemDb().storedObject.updateMany({ data: { state: 'kept' } });
-    // The file that could not be removed is there; then it is not.
+    // The remaining test file is deleted afterwards.
     server.trouble = () => null;
     expect(await finding('storage')).toMatchObject({
       status: 'warning',
-      says: expect.stringContaining('1 files lie there'),
+      says: expect.stringContaining('Files there: 1.'),
     });
     server.objects.clear();
     expect(await finding('storage')).toMatchObject({
@@ -166,7 +166,7 @@ it('of a storage of files says whether it takes, gives and removes one, and that
       says: expect.stringMatching(/another bucket/),
     });
     setConfig({ storage_url: undefined });
-    const unnamed = 'A file lies in a storage that nobody names: set STORAGE_URL.';
+    const unnamed = 'A file is in a storage that is not configured. Set STORAGE_URL.';
     expect(await finding('storage')).toMatchObject({ status: 'problem', says: unnamed });
   } finally {
     await systemDb().storedObject.deleteMany();

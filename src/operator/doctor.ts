@@ -1,6 +1,6 @@
 /**
- * `admin doctor`: looks at everything an installation stands on, asks what lies outside of it, and says of each what it
- * found. Changes nothing but the check of APP_SECRET that a start makes.
+ * `admin doctor`: checks everything that the installation depends on, including external services,
+ * and reports each. Changes nothing except the check of APP_SECRET that a start also makes.
  */
 import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { assertSameSecret } from '@/infra/db/opening/secret-check';
 import { durableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { COMPANY_CALLBACK, discover } from '@/modules/accounts/sign-in/company-account';
-import { filesInStorage, tryStorage } from '@/modules/certificates/files/move';
+import { filesInStorage, probeStorage } from '@/modules/certificates/files/move';
 import { knownCertificates } from '@/modules/certificates/seal/installation-key';
 import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { mailIsSent } from '@/modules/mail/service';
@@ -26,7 +26,7 @@ import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { askInngestServer, hasInngestServer } from './health/inngest-server';
 import { migrationState } from './health/migration-state';
 
-/** What was found of one thing: `warning` works, and somebody ought to know. */
+/** The result of one check. A `warning` works, but the operator should know. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'problem';
@@ -34,7 +34,7 @@ export interface Finding {
 }
 
 export interface Diagnosis {
-  /** Nothing is a problem. */
+  /** No check found a problem. */
   ok: boolean;
   data: Finding[];
 }
@@ -44,7 +44,7 @@ const ok = (says: string): Found => ({ status: 'ok', says });
 const warning = (says: string): Found => ({ status: 'warning', says });
 const problem = (says: string): Found => ({ status: 'problem', says });
 
-/** Longer than anything asked here may take. */
+/** Longer than any check may take. */
 const PATIENCE_MS = 20_000;
 const [GIB, DAY_MS] = [1024 ** 3, 86_400_000];
 const SEAL_DAYS_LEFT = 60;
@@ -70,7 +70,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   custom_domains: customDomains,
 };
 
-/** Examines this installation. Never throws: what cannot be found out is a problem of its own. */
+/** Runs all checks. Never throws: a check that fails is reported as a problem. */
 export async function examine(): Promise<Diagnosis> {
   const data = await Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => {
@@ -109,39 +109,42 @@ async function migrations(): Promise<Found> {
 async function clocks(): Promise<Found> {
   const [row] = await systemDb().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   const apart_ms = Math.abs((row?.now.getTime() ?? 0) - clock().now().getTime());
-  const told = `This machine's and the database's differ by ${(apart_ms / 1000).toFixed(1)} s.`;
+  const told = `The clocks of this machine and the database differ by ${(apart_ms / 1000).toFixed(1)} s.`;
   return apart_ms > CLOCK_SKEW_MS ? problem(told) : ok(told);
 }
 
 async function secret(): Promise<Found> {
   await assertSameSecret();
-  return ok('APP_SECRET is the one that the database was made with.');
+  return ok('APP_SECRET is the one that the database was created with.');
 }
 
 async function publicLog(): Promise<Found> {
   const gap = await findGap();
   if (gap)
-    return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing: nothing is sealed until it is back.`);
+    return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
   const restores = (await listRestores()).map(restoreSentence);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
 async function signIn(): Promise<Found> {
   const { oidc, app_url } = config();
-  if (!oidc) return ok('By password; no OpenID Connect provider (OIDC_ISSUER).');
+  if (!oidc) return ok('By password. No OpenID Connect provider is configured (OIDC_ISSUER).');
   await discover(oidc.issuer);
-  return ok(`${oidc.issuer} answers; it has to know the redirect URI ${app_url}/api/auth${COMPANY_CALLBACK}.`);
+  return ok(`${oidc.issuer} responds. Its redirect URI must be ${app_url}/api/auth${COMPANY_CALLBACK}.`);
 }
 
 async function disk(): Promise<Found> {
   const folder = nearestFolder(resolve(config().data_dir));
   const { bavail, bsize } = await statfs(folder);
   const told = `${((bavail * bsize) / GIB).toFixed(1)} GiB are free at ${folder}.`;
-  // An external database has a disk of its own, which only its operator sees.
+  // Only its operator can see the disk of an external database.
   return bavail * bsize < GIB && !config().database_url ? problem(told) : ok(told);
 }
 
-/** The folder, or the nearest above it that exists: with an external database a data directory need never be made. */
+/**
+ * The folder, or its nearest existing parent: with an external database no data directory is
+ * needed.
+ */
 const nearestFolder = (folder: string): string => (existsSync(folder) ? folder : nearestFolder(dirname(folder)));
 
 async function storage(): Promise<Found> {
@@ -151,12 +154,12 @@ async function storage(): Promise<Found> {
     return there === 0
       ? ok('PDFs and photos are in the database.')
       : problem(
-          `${there === 1 ? 'A file lies' : `${there} files lie`} in a storage that nobody names: set STORAGE_URL.`,
+          `${there === 1 ? 'A file is' : `${there} files are`} in a storage that is not configured. Set STORAGE_URL.`,
         );
   const began = performance.now();
-  await tryStorage();
-  const told = `${new URL(storage_url).host} took a file, gave it back and removed it in ${Math.round(performance.now() - began)} ms; ${there} files lie there.`;
-  return storage_write ? ok(told) : warning(`${told} write=off: no more go there.`);
+  await probeStorage();
+  const told = `${new URL(storage_url).host} stored, returned and deleted a test file in ${Math.round(performance.now() - began)} ms. Files there: ${there}.`;
+  return storage_write ? ok(told) : warning(`${told} write=off: no new files are stored there.`);
 }
 
 const senderDomain = () => senderAddress().split('@').at(-1) ?? '';
@@ -165,7 +168,9 @@ async function mail(): Promise<Found> {
   const { resend_api_key, resend_base_url, resend_webhook_secret, smtp_url } = config();
   if (smtp_url) return smtp(smtp_url);
   if (!resend_api_key)
-    return warning('No provider (RESEND_API_KEY or SMTP_URL): guests receive nothing, mail waits in the outbox.');
+    return warning(
+      'No provider is configured (RESEND_API_KEY or SMTP_URL). Guests receive nothing, and mails stay in the outbox.',
+    );
   const response = await safeFetch(`${resend_base_url ?? 'https://api.resend.com'}/domains`, {
     method: 'GET',
     headers: { Authorization: `Bearer ${resend_api_key}` },
@@ -174,16 +179,18 @@ async function mail(): Promise<Found> {
     body_policy: 'whole',
     allow_loopback: true,
   });
-  // A key that may only send is not told which domains there are, and is a good key.
+  // A key that may only send cannot list domains, and is valid.
   const text = response.body.toString('utf8');
   if (response.status === 401 && /restricted/i.test(text))
-    return ok('The provider knows the key, which may only send.');
-  if (response.status !== 200) return problem(`The provider answered ${response.status} to RESEND_API_KEY.`);
+    return ok('The provider accepts the key, which may only send.');
+  if (response.status !== 200)
+    return problem(`The provider responded to RESEND_API_KEY with status ${response.status}.`);
   const { data = [] } = JSON.parse(text) as { data?: { name: string; status: string }[] };
   const own = data.find(({ name }) => senderDomain() === name || senderDomain().endsWith(`.${name}`));
   if (!own) return problem(`The provider does not know the domain of MAIL_FROM, ${senderDomain()}.`);
   if (own.status !== 'verified') return problem(`The provider has not verified ${own.name}: it is ${own.status}.`);
-  if (!resend_webhook_secret) return warning('No RESEND_WEBHOOK_SECRET: bounces and complaints are not heard of.');
+  if (!resend_webhook_secret)
+    return warning('RESEND_WEBHOOK_SECRET is not set: bounces and complaints are not received.');
   return ok(`The provider has verified ${own.name}.`);
 }
 
@@ -195,11 +202,11 @@ async function smtp(url: string): Promise<Found> {
     return problem(`The server of SMTP_URL: ${error instanceof Error ? error.message : String(error)}`);
   }
   const encrypted = url.startsWith('smtps:') || !url.includes('starttls=off');
-  const told = `The server of SMTP_URL takes mail, in ${Math.round(performance.now() - began)} ms.`;
-  return encrypted ? ok(told) : warning(`${told} The line to it is not encrypted.`);
+  const told = `The server of SMTP_URL accepts mail. It responded in ${Math.round(performance.now() - began)} ms.`;
+  return encrypted ? ok(told) : warning(`${told} The connection is not encrypted.`);
 }
 
-/** What receivers look up before they believe a sender. */
+/** Checks the DNS records with which receivers verify a sender. */
 async function mailDns(): Promise<Found> {
   if (!mailIsSent()) return ok('No mail is sent.');
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
@@ -215,22 +222,23 @@ async function mailDns(): Promise<Found> {
     records(`_dmarc.${senderDomain()}`),
     records(`_dmarc.${organization}`),
   ]);
-  if (!own || !send || !own_policy || !policy) return warning('The DNS did not answer.');
+  if (!own || !send || !own_policy || !policy) return warning('DNS did not respond.');
   const missing = [
-    // The provider bounces to a domain of its own below the sender's, whose SPF is what counts then.
+    // The provider handles bounces on its own domain below the sender's, and that domain's SPF
+    // counts.
     ...([...own, ...send].some((text) => /^v=spf1\b/i.test(text)) ? [] : ['SPF']),
     ...([...own_policy, ...policy].some((text) => /^v=dmarc1\b/i.test(text)) ? [] : ['DMARC']),
   ];
   if (missing.length > 0)
-    return warning(`${senderDomain()} has no ${missing.join(' and no ')} record: mail may be taken for spam.`);
+    return warning(`${senderDomain()} has no ${missing.join(' and no ')} record: mails may be treated as spam.`);
   return ok(
-    `${senderDomain()} has SPF and DMARC records; DKIM is ${config().smtp_url ? 'for the server of SMTP_URL to sign' : "the provider's to check"}.`,
+    `${senderDomain()} has SPF and DMARC records; DKIM is ${config().smtp_url ? 'signed by the server of SMTP_URL' : 'checked by the provider'}.`,
   );
 }
 
 async function sealingKey(): Promise<Found> {
   const current = (await knownCertificates()).find((known) => known.current);
-  if (!current) return ok('None yet; the first certificate makes one.');
+  if (!current) return ok('None yet. The first certificate creates one.');
   const days = Math.floor((Date.parse(current.valid_to) - clock().now().getTime()) / DAY_MS);
   const told = `The certificate ${current.fingerprint_sha256.slice(0, 16)}… is valid until ${current.valid_to.slice(0, 10)}.`;
   if (days < 0) return problem(told);
@@ -239,14 +247,14 @@ async function sealingKey(): Promise<Found> {
 
 async function timestamps(): Promise<Found> {
   const authority = configuredAuthority();
-  if (!authority) return ok('No TSA_URL: certificates have this installation’s own time.');
+  if (!authority) return ok('TSA_URL is not set. Certificates have this installation’s own time.');
   const began = performance.now();
   await authority(new Uint8Array(32));
-  return ok(`The authority of TSA_URL gave a timestamp in ${Math.round(performance.now() - began)} ms.`);
+  return ok(`The authority of TSA_URL returned a timestamp in ${Math.round(performance.now() - began)} ms.`);
 }
 
 async function logWitnesses(): Promise<Found> {
-  if (config().log_witnesses.length === 0) return ok('No LOG_WITNESSES: the public log has no cosignatures.');
+  if (config().log_witnesses.length === 0) return ok('LOG_WITNESSES is not set. The public log has no cosignatures.');
   const { missing, size } = await listMissingWitnesses();
   if (missing.length > 0)
     return warning(`The public log has no cosignature of ${missing.join(', ')} at ${size} entries.`);
@@ -259,15 +267,15 @@ async function durableWork(): Promise<Found> {
     return well ? ok(says) : problem(says);
   }
   const trouble = durableProblem();
-  return trouble ? problem(trouble) : ok('By the embedded engine.');
+  return trouble ? problem(trouble) : ok('The embedded engine is in use.');
 }
 
-/** Events that wait to be relayed, and those that were given up. */
+/** Checks events that wait to be relayed, and those that were given up. */
 async function outbox(): Promise<Found> {
   const dead = await listDeadLetters();
   if (dead.length > 0)
     return problem(
-      `${dead.length === 1 ? 'An event was' : `${dead.length} events were`} given up by the relay (${dead[0]?.id}: ${dead[0]?.relay_error}): see \`dead-letter list\`.`,
+      `The relay gave up ${dead.length === 1 ? 'one event' : `${dead.length} events`} (${dead[0]?.id}: ${dead[0]?.relay_error}). See \`dead-letter list\`.`,
     );
   const [oldest] = await systemDb().$queryRaw<{ created_at: Date | null }[]>`
     SELECT min(created_at) AS created_at FROM (SELECT created_at FROM events WHERE relayed_at IS NULL LIMIT 10000) e`;
@@ -279,14 +287,14 @@ async function outbox(): Promise<Found> {
 
 async function redis(): Promise<Found> {
   const url = config().redis_url;
-  if (!url) return ok('No REDIS_URL: each process counts requests for itself.');
+  if (!url) return ok('REDIS_URL is not set. Each process counts requests on its own.');
   const { RedisLimiter } = await import('@/api/rest/rate-limit/redis-limiter');
   await (await RedisLimiter.connect(url)).close();
-  return ok('It answers.');
+  return ok('Redis responds.');
 }
 
 async function customDomains(): Promise<Found> {
   const { asked, problems } = await customDomainProblems();
   if (problems.length > 0) return warning(problems.join(' '));
-  return ok(asked === 0 ? 'No property has one.' : `${asked} lead here.`);
+  return ok(asked === 0 ? 'No property has one.' : `${asked} point here.`);
 }

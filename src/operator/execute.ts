@@ -1,4 +1,4 @@
-/** Carries out an operator's command in the process that has the database open. */
+/** Executes an operator's command in the process that has the database open. */
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
@@ -10,7 +10,6 @@ import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
-import { verifyLog } from '@/modules/certificates/verify/log';
 import { releaseByOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
@@ -22,7 +21,7 @@ import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
 import { moveSome } from './storage-move';
 
-/** The JSON an operator gets. Throws with one line for the operator. */
+/** Returns the result for the operator. Throws a one-line message. */
 export async function execute(command: Command): Promise<unknown> {
   switch (command.name) {
     case 'team create':
@@ -62,7 +61,7 @@ export async function execute(command: Command): Promise<unknown> {
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
     case 'certificate verify': {
-      // It reads PDFs, which the server itself leaves to its threads.
+      // Loaded on demand, because it reads PDFs, which the server itself does in worker threads.
       const { verifyFile } = await import('@/modules/certificates/verify/file');
       return verifyFile(command.options.file, command.options.certificate);
     }
@@ -72,8 +71,10 @@ export async function execute(command: Command): Promise<unknown> {
       return importCertificate(await readFile(command.options.file, 'utf8'));
     case 'seal-key retire':
       return { retired: await retireKey() };
-    case 'log verify':
+    case 'log verify': {
+      const { verifyLog } = await import('@/modules/certificates/verify/file');
       return verifyLog(command.options.checkpoint);
+    }
     case 'run list':
       return { data: await listOperatorRuns(command.options) };
     case 'run retry':
@@ -95,7 +96,8 @@ export async function execute(command: Command): Promise<unknown> {
       return { app_url, outbound_allow_loopback };
     }
     case 'backup':
-      // Of a running server the command asks for a copy alone, and reads that itself (run-command.ts).
+      // The command only requests a copy from a running server, and reads the copy itself
+      // (run-command.ts).
       return copyEmbedded();
     case 'completion':
       throw new Error('A shell’s completions need no database.');

@@ -1,6 +1,7 @@
 /**
- * The first embedded start makes an owner and two keys and shows them, once: nothing else ever shows them again. Whether it is
- * the first, the accounts tell and not the files: one that was cut off may have left a whole database and nobody in it.
+ * The first embedded start creates an owner and two keys and shows them only once. Accounts, not
+ * files, decide whether it is the first start: an interrupted one may have left a complete database
+ * without accounts.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,17 +15,18 @@ import { type Mode, systemScope } from '@/shared/scope';
 const EMAIL = 'owner@threshold.invalid';
 
 /**
- * Creates the first owner and two keys, unless there is an account or a team already. Runs before the server listens:
- * with the port open, the first account could be a stranger's. Returns what shows the account once the server's address
- * is known: to the terminal that ran `npm start`. What a service or a container prints is kept as a log, which is no
- * place for a password: there it goes to a file.
+ * Creates the first owner and two keys, unless there is an account or a team. Runs before the
+ * server listens, because a stranger could otherwise create the first account. Returns a function
+ * that shows the account once the server's address is known: on the terminal that ran `npm start`,
+ * or otherwise in a file, because the output of a service or a container is stored as a log, where
+ * a password does not belong.
  */
 export async function prepareFirstStart(): Promise<() => Promise<void>> {
   const file = resolve(config().data_dir, 'first-start.txt');
   const unfinished = `${file}.unfinished`;
   const tellByFile = async () => {
     await rename(unfinished, file);
-    console.log(`\n  Your account is in ${file}; read it and remove it.\n`);
+    console.log(`\n  Your account is in ${file}. Read the file, then delete it.\n`);
   };
   if (await isAnybodyThere()) return existsSync(unfinished) ? tellByFile : async () => {};
   const password = randomBytes(9).toString('base64url');
@@ -35,7 +37,8 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
     e-mail      ${EMAIL}
     password    ${password}
 `;
-  // Before the account is made: a process that dies after it has shown nothing, and the next start does.
+  // Written before the account is created: if the process dies before showing it, the next start
+  // does.
   const keep = (text: string) => writeFile(unfinished, text, { mode: 0o600, flush: true });
   await keep(account());
   const { team } = await createTeam({
@@ -62,7 +65,7 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
       console.log(text());
       return rm(unfinished);
     }
-    // On a port chosen by the system the address was not known before.
+    // A port chosen by the system was not known before.
     await keep(text());
     await tellByFile();
   };

@@ -1,4 +1,4 @@
-/** What an operator lists, over all teams, the newest first. No secret is among it. */
+/** The operator's lists, over all teams, newest first. They contain no secrets. */
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 
@@ -12,7 +12,7 @@ const newest = [{ created_at: 'desc' }, { id: 'desc' }] as const;
 const of = ({ team, mode }: Which) => ({ ...(team && { team_id: team }), ...(mode && { mode }) });
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** Throws when a team is named that is not there: an empty list would say that it has none. */
+/** Throws when the given team does not exist, because an empty list would be misleading. */
 async function assertTeam({ team }: Which): Promise<void> {
   if (team && !(await systemDb().team.findUnique({ where: { id: team }, select: { id: true } })))
     throw new Error(`There is no team ${team}.`);

@@ -1,6 +1,6 @@
 /**
- * `threshold-admin`, or `npm run admin`: one line of JSON on stdout, or tables where a person looks on. Errors are one line on
- * stderr and exit status 1, or 2 when it was not typed right.
+ * `threshold-admin`, or `npm run admin`: prints one line of JSON on stdout, or tables on a
+ * terminal. Errors are one line on stderr with exit status 1, or 2 for a usage error.
  */
 import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
@@ -22,7 +22,7 @@ async function main(argv: string[]): Promise<number> {
     await say(`${PROGRAM} ${version}\n`);
     return 0;
   }
-  // npm runs scripts in the project's folder; files are named from where the operator is.
+  // npm runs scripts in the project's folder, but paths are relative to the operator's.
   const command = await readCommand(
     argv.filter((word) => word !== '--json' && word !== '--table'),
     process.env.INIT_CWD ?? process.cwd(),
@@ -31,21 +31,21 @@ async function main(argv: string[]): Promise<number> {
     await say(completionScript(command.options.shell));
     return 0;
   }
-  // Logs and libraries' messages go to stdout, which is for the answer alone.
+  // Silences logs and redirects libraries' messages, because stdout is only for the result.
   setConfig({ ...config(), log_level: 'silent' });
   console.log = console.error;
   console.info = console.error;
-  // Loaded only now, so that a mistyped command is answered at once.
+  // Loaded late, so that a mistyped command is answered at once.
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
   await say(for_people ? present(result) : `${JSON.stringify(result)}\n`);
-  // What a script asks a check for is whether it holds.
+  // The exit status of a check tells scripts whether it passed.
   const checks = command.name === 'doctor' || / (verify|move)$/.test(command.name);
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;
 }
 
-/** A password that was not given is asked for, once all else is right. */
+/** Prompts for the password once everything else is valid. */
 async function readCommand(argv: string[], cwd: string): Promise<Command> {
   try {
     return parseCommand(argv, cwd);
@@ -53,7 +53,7 @@ async function readCommand(argv: string[], cwd: string): Promise<Command> {
     if (!(error instanceof UsageError) || error.missing !== 'owner_password') throw error;
     const password = await readPassword('The owner’s password', process.stdin, (text) => process.stderr.write(text));
     if (!password) throw error;
-    return parseCommand([...argv, `--owner-password=${password}`], cwd);
+    return parseCommand(argv, cwd, { owner_password: password });
   }
 }
 

@@ -149,7 +149,7 @@ it('tells of files to move and to remove, of bookings to compare and of accounts
     [1, 60],
     [1, 0],
   ]);
-  // Where files stay in the database none waits.
+  // Without a storage, no file waits to be moved.
   setConfig({ storage_write: false });
   expect((await waits())[1]).toEqual([0, 0]);
 });

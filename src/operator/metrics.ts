@@ -1,6 +1,6 @@
 /**
- * GET /metrics: this process's counters, and how much waits in the database's queues at this moment. Only with
- * `Authorization: Bearer METRICS_TOKEN`; without that variable there is no such page.
+ * GET /metrics: this process's counters, and the current depth of the database's queues. Requires
+ * `Authorization: Bearer METRICS_TOKEN`. Without that variable the page does not exist.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
@@ -15,51 +15,51 @@ import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
   name: 'threshold_queue_waiting',
-  help: 'Rows that are due and not done, counted up to 10,000: events not yet relayed, deliveries, mails, certificates to seal, calendars, bookings whose nights are to be compared, files to move into the storage, files to remove from it, accounts to remove, runs of the embedded engine.',
+  help: 'Due items that are waiting, counted up to 10,000: events to relay, deliveries, mails, certificates to seal, calendars, bookings to check for double bookings, files to move into the storage, files to remove from it, accounts to remove, runs of the embedded engine.',
   labelNames: ['queue'],
   registers: [registry],
 });
 const oldest = new Gauge({
   name: 'threshold_queue_oldest_seconds',
-  help: 'The lag: how long the longest of them has been due; 0 when none is.',
+  help: 'How long the oldest waiting item has been due, in seconds. 0 when none is waiting.',
   labelNames: ['queue'],
   registers: [registry],
 });
 
 const runs_waiting = new Gauge({
   name: 'threshold_runs_waiting',
-  help: 'Runs of each durable function of the embedded engine that are due and not in hand.',
+  help: 'Runs of each durable function of the embedded engine that are due and not started.',
   labelNames: ['function'],
   registers: [registry],
 });
 const runs_oldest = new Gauge({
   name: 'threshold_runs_oldest_seconds',
-  help: 'How long the longest of them has been due.',
+  help: 'How long the oldest waiting run has been due, in seconds.',
   labelNames: ['function'],
   registers: [registry],
 });
 const cron_age = new Gauge({
   name: 'threshold_cron_last_seconds',
-  help: 'How long ago each function that runs by the clock was last called by the embedded engine.',
+  help: 'Seconds since the embedded engine last called each scheduled function.',
   labelNames: ['function'],
   registers: [registry],
 });
 
 const dead_letters = new Gauge({
   name: 'threshold_dead_letters',
-  help: 'Events that the relay gave up, counted up to 100: see `admin dead-letter list`.',
+  help: 'Events that the relay gave up, counted up to 100. See `admin dead-letter list`.',
   registers: [registry],
 });
 
 const standing = new Gauge({
   name: 'threshold_durable_work_up',
-  help: '1 while durable work goes on; 0 when a real Inngest server is not registered with, takes no events, or calls no crons.',
+  help: '1 while durable work runs. 0 when a real Inngest server refuses the registration or events, or calls no crons.',
   registers: [registry],
 });
 
 const contact_age = new Gauge({
   name: 'threshold_inngest_last_seconds',
-  help: 'With a real Inngest server: how long ago it last called any process, a call was refused by its signature, it refused an event.',
+  help: 'With a real Inngest server: seconds since it last called any process, since a call was last refused for its signature, and since it last refused an event.',
   labelNames: ['what'],
   registers: [registry],
 });
@@ -72,7 +72,7 @@ interface Depth {
   since: Date | null;
 }
 
-/** Each part reads one partial index from its beginning, of deliveries for each endpoint. */
+/** Each part reads one partial index from its beginning, for deliveries one for each endpoint. */
 async function readDepths(now: Date): Promise<Depth[]> {
   const at = now.toISOString();
   const limit = COUNTED_AT_MOST;
@@ -95,7 +95,9 @@ async function readDepths(now: Date): Promise<Depth[]> {
         ORDER BY d.due_at LIMIT ${limit}::int
       ) w) d
     UNION ALL SELECT 'mails', count(*)::int, min(due) FROM (
-      SELECT due_at AS due FROM mail_messages WHERE status = 'queued' AND due_at <= ${at}::timestamptz
+      -- One that is being sent waits too; it is due again later.
+      SELECT least(due_at, ${at}::timestamptz) AS due FROM mail_messages
+      WHERE status = 'queued' AND (due_at <= ${at}::timestamptz OR (attempts > 0 AND last_error IS NULL))
       ORDER BY due_at LIMIT ${limit}::int) m
     UNION ALL SELECT 'certificates', count(*)::int, min(due) FROM (
       SELECT created_at AS due FROM signatures WHERE sealed_at IS NULL AND redacted_at IS NULL
@@ -122,7 +124,7 @@ interface FunctionDepth extends Omit<Depth, 'queue'> {
   last: Date | null;
 }
 
-/** Of every function that the embedded engine knows. */
+/** Due runs and the last tick of every function of the embedded engine. */
 async function readFunctions(now: Date): Promise<FunctionDepth[]> {
   const at = now.toISOString();
   return systemDb().$queryRaw<FunctionDepth[]>`
@@ -169,7 +171,10 @@ async function measureQueues(): Promise<void> {
   }
 }
 
-/** Answers GET /metrics. 404 when it is not configured, 401 for who does not know the token, 503 without a database. */
+/**
+ * Answers GET /metrics. Responds 404 when it is not configured, 401 without the token, and 503
+ * without a database.
+ */
 export async function serveMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = config().metrics_token;
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';

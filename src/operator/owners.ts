@@ -1,4 +1,7 @@
-/** Whose a thing is. An operator names it by id alone, over all teams; what then happens to it is scoped as always. */
+/**
+ * Finds the scope of an object that an operator names by its id, over all teams. Changes to it are
+ * scoped as usual.
+ */
 import { systemDb } from '@/infra/db/client';
 import { type Mode, type Scope, systemScope } from '@/shared/scope';
 
@@ -11,14 +14,14 @@ export async function scopeOfTeam(id: string, mode: Mode): Promise<Scope> {
   return systemScope(row.id, mode, ACTOR);
 }
 
-/** The scope a key belongs to. Throws when there is no such key. */
+/** The scope of a key. Throws when there is no such key. */
 export async function scopeOfKey(id: string): Promise<Scope> {
   const row = await systemDb().apiKey.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no key ${id}.`);
   return systemScope(row.team_id, row.mode, ACTOR);
 }
 
-/** The scope a property belongs to. Throws when there is no such property. */
+/** The scope of a property. Throws when there is no such property. */
 export async function scopeOfProperty(id: string): Promise<Scope> {
   const row = await systemDb().property.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no property ${id}.`);

@@ -1,10 +1,13 @@
-/** How far a long command is, for who watches it: stdout has the answer alone. */
+/** Reports the progress of a long command on stderr, because stdout is only for the result. */
 import type { OnProgress } from './backup/archive';
 
 const EVERY_MS = 1000;
 const MEGABYTE = 1e6;
 
-/** Says on stderr, once a second at most, how many rows and bytes are `done` ("written", "restored", …). */
+/**
+ * Reports on stderr, at most once a second, how many rows and bytes are `done` ("written",
+ * "restored", …).
+ */
 export function reportProgress(done: string, write = (line: string) => void process.stderr.write(line)): OnProgress {
   let next = performance.now() + EVERY_MS;
   return ({ rows, bytes, of_bytes }) => {

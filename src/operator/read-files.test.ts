@@ -1,9 +1,9 @@
-/** A folder of real files is read without a database, and says what each would become. */
+/** A folder of real files is read without a database, with the result for each. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { NEUTRAL_CHANNEL_DOMAINS } from '@/modules/forwarded-mail/mail/extractors/types';
+import { NEUTRAL_CHANNEL_DOMAINS } from '@/modules/forwarded-mail/testing/channel-domains';
 import { describeCalendar, describeMail, type ReadingSettings } from './read-files';
 
 const MAILS = 'src/modules/forwarded-mail/fixtures/mail';

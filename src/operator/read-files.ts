@@ -1,28 +1,31 @@
 /**
- * What files from the world would become, without a database: a calendar's entries, a mail's reservation. For support, and
- * for trying the readers against a folder of real files (`npm run calendars -- FOLDER`). Pure: bytes in, lines out.
+ * Shows how real files would be read, without a database: a calendar's entries, a mail's
+ * reservation. For support, and for testing the parsers with a folder of real files (`npm run
+ * calendars -- FOLDER`). Pure: bytes in, lines out.
  */
-import { type MailJob, takeApart } from '@/modules/forwarded-mail/mail/mail-job';
+import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
 import { openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 import type { FeedKind } from '@/modules/sync-sources/feed/classify';
-import { decideEntries, type EntryDecisions, type Reading } from '@/modules/sync-sources/plan/entries';
+import type { Reading } from '@/modules/sync-sources/json-columns.schemas';
+import { decideEntries, type EntryDecisions } from '@/modules/sync-sources/plan/entries';
 import { guestNameOf } from '@/modules/sync-sources/plan/guest-identity';
+import { fromData } from '@/shared/refusals/refusal';
 
 export const KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'];
 
-/** What a file is read against. */
+/** The settings for reading a file. */
 export interface ReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
-  /** Null: the channel by whose words most of a calendar is understood. */
+  /** Null selects the channel whose terms cover most of a calendar. */
   readonly kind: FeedKind | null;
   readonly time_zone: string;
   readonly today: string;
 }
 
 export interface FileReading {
-  /** What it is and how much is in it. */
+  /** The type and a summary of the content. */
   readonly title: string;
-  /** An entry, a reason or a problem each. */
+  /** One entry, reason or problem per line. */
   readonly lines: readonly string[];
   readonly readable: boolean;
 }
@@ -30,12 +33,15 @@ export interface FileReading {
 const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; checkout_date: string | null }) =>
   `${checkin_date ?? '?'} to ${checkout_date ?? '?'}`;
 
-/** A calendar as a new source of its kind would read it, with no marks and closures as bookings. */
+/**
+ * Reads a calendar like a new source of its kind, without stored marks and with closures as
+ * bookings.
+ */
 export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : KINDS.slice(0, -1)).map((kind) => {
     const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
-    // As the dashboard proposes it.
+    // The default that the dashboard proposes.
     const reading: Reading = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
     if (!opened.ok || !opened.feed) return { kind, opened, decisions: null };
     return {
@@ -48,7 +54,8 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
     decisions?.skipped.filter(({ reason }) => reason === 'unknown_words').length ?? 0;
   const booked = ({ decisions }: { decisions: EntryDecisions | null }) => decisions?.bookings.length ?? 0;
   const { kind, opened, decisions } = readings.sort((a, b) => unknown(a) - unknown(b) || booked(b) - booked(a))[0]!;
-  if (!opened.ok) return { title: `no calendar: ${opened.reason}`, lines: [opened.message], readable: false };
+  if (!opened.ok)
+    return { title: `no calendar: ${opened.reason}`, lines: [String(fromData(opened.message))], readable: false };
   const { bookings = [], cancelled = [], skipped = [] } = decisions ?? {};
   const problems = opened.feed?.problems ?? [];
   return {
@@ -57,23 +64,24 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
       ...bookings.map((entry) => `booking    ${stayOf(entry)}  ${guestNameOf(entry)}  [${entry.external_id}]`),
       ...cancelled.map((entry) => `cancelled  ${stayOf(entry)}  ${guestNameOf(entry)}  [${entry.external_id}]`),
       ...skipped.map(({ entry, reason }) => `skipped    ${stayOf(entry)}  ${reason}: ${entry.summary}`),
-      ...problems.map(({ reason, message, summary }) => `problem    ${reason}: ${message} ${summary ?? ''}`.trimEnd()),
+      ...problems.map(({ reason, message, summary }) =>
+        `problem    ${reason}: ${fromData(message)} ${summary ?? ''}`.trimEnd(),
+      ),
     ],
     readable: true,
   };
 }
 
-/** A mail as it would be taken in for a property without reservations. */
+/** Reads a mail as for a property without reservations. */
 export async function describeMail(bytes: Uint8Array, settings: ReadingSettings): Promise<FileReading> {
   const { own, channel_domains, authserv_id, today } = settings;
-  const read = await takeApart({ raw: bytes, own, channel_domains, authserv_id });
+  const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });
   if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };
   const { mail, extraction, dkim_aligned, confirmation } = read;
   const decide = (verified: boolean) =>
     decideMail({
       extraction,
       verified,
-      duplicate: false,
       automatic_reply: mail.auto_submitted === 'replied',
       bounce: mail.bounce,
       loop: mail.loop,

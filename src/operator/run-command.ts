@@ -1,6 +1,6 @@
 /**
- * Finds the process that can carry a command out: this one, on an external PostgreSQL; on the embedded database the
- * running server, or this one when no server runs.
+ * Chooses the process that executes a command. On an external PostgreSQL it is this one. On the
+ * embedded database it is the running server, or this one when no server runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
@@ -19,22 +19,22 @@ import { execute } from './execute';
 import { reportProgress } from './progress';
 import { type MoveResult, moveAll, moveSome } from './storage-move';
 
-/** How long a server may take to start or stop before its socket, or its lock, is given up on. */
+/** How long to wait for a server that is starting or stopping. */
 const SERVER_IN_BETWEEN_MS = 30_000;
 const RETRY_MS = 150;
 
-/** Carries the command out and gives the JSON for the operator. Throws with one line for the operator. */
+/** Executes the command and returns the result for the operator. Throws a one-line message. */
 export async function runCommand(command: Command): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
-  // Told whom to trust, it needs no database: anyone can run it anywhere.
+  // With a given certificate it needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
   if (config().database_url) {
     if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));
     if (command.name === 'status')
-      throw new Error('With DATABASE_URL there may be many servers: ask each at /healthz.');
+      throw new Error('With DATABASE_URL there may be several servers. Check each at /healthz.');
     return executeHere(command);
   }
-  // Only a running server can tell of itself.
+  // Only a running server can report its status.
   if (command.name === 'status') return callOperatorSocket(config().data_dir, command);
   if (command.name === 'backup') await removeLeftCopies();
   const lock = await reachDatabase(command);
@@ -64,7 +64,7 @@ async function executeHere(command: Command): Promise<unknown> {
   }
 }
 
-/** A server moves a few seconds at a time. */
+/** A server moves files for a few seconds per call. */
 function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: MoveReport): Promise<MoveResult> {
   const { to } = command.options;
   const next = (after: string) => callOperatorSocket(config().data_dir, { ...command, options: { to, after } });
@@ -78,7 +78,10 @@ function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: 
 
 type Reached = { taken: InstanceLock } | { taken: null; answer: unknown };
 
-/** The server's answer, or the lock. A server that holds the lock and does not listen yet is starting, or is about to end. */
+/**
+ * The server's answer, or the lock. A server that holds the lock but does not listen is starting or
+ * stopping.
+ */
 async function reachDatabase(command: Command): Promise<Reached> {
   const { data_dir } = config();
   const deadline = Date.now() + SERVER_IN_BETWEEN_MS;

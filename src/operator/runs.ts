@@ -1,4 +1,7 @@
-/** The embedded engine's runs for the operator's commands: from its tables, so that no server has to run. */
+/**
+ * The embedded engine's runs for the operator's commands, read from its tables, so that no server
+ * has to run.
+ */
 
 import { config } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -9,13 +12,16 @@ import { listRuns, retryRun } from '../../inngest/engine/store/operations';
 import type { RunEntry, RunStatus } from './engine-runs/schemas';
 import { serializeRun } from './engine-runs/serializer';
 
-/** In the order of the operator's page. Throws where a real Inngest server does the work. */
+/** In the order of the operator's page. Throws when a real Inngest server does the work. */
 export async function listOperatorRuns(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
   assertEmbedded();
   return (await listRuns(prismaDb(systemDb()), query, clock().now())).map(serializeRun);
 }
 
-/** Sets a failed run going: at once in a running server, else when one runs again. False when there is no such failed run. */
+/**
+ * Restarts a failed run: at once in a running server, otherwise at the next start. Returns false
+ * when there is no such failed run.
+ */
 export async function retryOperatorRun(id: string): Promise<boolean> {
   assertEmbedded();
   const control = runControl();
@@ -23,7 +29,7 @@ export async function retryOperatorRun(id: string): Promise<boolean> {
   return prismaDb(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
 }
 
-/** An empty list would say that nothing ran. */
+/** Throws with a real Inngest server, because an empty list would suggest that nothing ran. */
 function assertEmbedded(): void {
   const { inngest } = config();
   if (!inngest) return;

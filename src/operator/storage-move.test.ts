@@ -1,4 +1,4 @@
-/** Moving files by the operator's command, and a backup of those that lie elsewhere. */
+/** Moving files with the operator's command, and a backup of files in a storage. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ test('the command moves a few seconds at a time, says how far it is, and goes on
     '',
     async (after) => {
       asked.push(after);
-      // No time at all: one call looks at nothing more than it has to.
+      // With a time limit of zero, a call processes no more than it has to.
       const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveSome('s3', after));
       return report;
     },

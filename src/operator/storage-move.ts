@@ -1,19 +1,22 @@
-/** `admin storage move`: moves what there is, a few seconds at a time, in whichever process has the database. */
+/**
+ * `admin storage move`: moves existing files, for a few seconds at a time, in the process that has
+ * the database open.
+ */
 import { config } from '@/config';
 import { type MoveReport, moveFiles, removeReleased } from '@/modules/certificates/files/move';
 
-/** Of one call: short enough for who watches it to see that it goes on. */
+/** Duration of one call: short enough to show progress. */
 const CALL_MS = 5_000;
 const MEGABYTE = 1e6;
 
-/** A part of the work, for the process that has the database open. */
+/** One part of the move, for the process that has the database open. */
 export async function moveSome(to: 'database' | 's3', after: string): Promise<MoveReport> {
   const { storage_url, storage_write } = config();
   if (!storage_url) throw new Error('STORAGE_URL is not set: there is no storage to move from or to.');
-  if (to === 's3' && !storage_write) throw new Error('STORAGE_URL says write=off: nothing is moved there.');
+  if (to === 's3' && !storage_write) throw new Error('STORAGE_URL has write=off: nothing is moved there.');
   if (to === 'database' && storage_write) {
     throw new Error(
-      'The server would move the files out again: add write=off to STORAGE_URL, restart it, and move then.',
+      'The server would move the files back. Add write=off to STORAGE_URL, restart the server, then run this again.',
     );
   }
   const report = await moveFiles(to === 's3' ? 'storage' : 'database', after, CALL_MS);
@@ -29,7 +32,7 @@ export interface MoveResult {
   ok: boolean;
 }
 
-/** Calls until nothing is left, and says on stderr how far it is. */
+/** Calls until nothing is left, and reports progress on stderr. */
 export async function moveAll(
   to: 'database' | 's3',
   after: string,

@@ -22,21 +22,21 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A link that opens nothing, or a failure. */
+/** For a link that does not work, or an error. */
 export function GonePage({ title, reference }: { title: string; reference?: string }) {
   return (
     <Page title={title}>
       <h1>{title}</h1>
       {reference ? (
-        <p className="soft">Try again in a moment. It was noted as {reference}.</p>
+        <p className="soft">Try again in a moment. Reference: {reference}.</p>
       ) : (
-        <p className="soft">It is over, or was withdrawn. Ask whoever gave it to you for another one.</p>
+        <p className="soft">It has expired or was withdrawn. Ask the person who gave it to you for a new one.</p>
       )}
     </Page>
   );
 }
 
-/** The deliveries of an endpoint: only shown, nothing to press. */
+/** The deliveries of an endpoint, read-only. */
 export function PortalPage({ portal, later, path }: { portal: Portal; later: boolean; path: string }) {
   const { endpoint, attempts, more_after } = portal;
   return (
@@ -51,20 +51,20 @@ export function PortalPage({ portal, later, path }: { portal: Portal; later: boo
         </dd>
         <dt>State</dt>
         <dd>{STATES[endpoint.status] ?? endpoint.status}</dd>
-        <dt>Hears of</dt>
+        <dt>Subscribed to</dt>
         <dd>{endpoint.events.includes('*') ? 'All events' : endpoint.events.join(', ')}</dd>
         <dt>This link works until</dt>
         <dd>
           <Moment at={portal.expires_at} />
         </dd>
-        <dt>How to receive them</dt>
+        <dt>How to receive deliveries</dt>
         <dd>
           <a href="/docs/webhooks">Verify the signature, answer 2xx within 10 seconds, expect repeats</a>
         </dd>
       </dl>
       <h2>{later ? 'Earlier attempts' : 'Latest attempts'}</h2>
       {attempts.length === 0 ? (
-        <p className="soft">Nothing was sent yet.</p>
+        <p className="soft">Nothing has been sent yet.</p>
       ) : (
         <ol>
           {attempts.map((attempt) => (
@@ -84,18 +84,18 @@ export function PortalPage({ portal, later, path }: { portal: Portal; later: boo
 
 const STATES: Readonly<Record<string, string>> = {
   enabled: 'Enabled',
-  disabled: 'Disabled by its owner: nothing is sent',
-  auto_disabled: 'Disabled after nine failures: its owner has to enable it again',
+  disabled: 'Disabled by its owner, nothing is sent',
+  auto_disabled: 'Disabled after nine failures, until its owner enables it again',
 };
 
-/** UTC, since nobody knows where it is read. */
+/** UTC, because the reader's time zone is unknown. */
 const Moment = ({ at }: { at: string }) => (
   <time dateTime={at}>{`${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`}</time>
 );
 
 function outcome({ status, status_code, error_kind }: Attempt): { text: string; tone: 'good' | 'bad' | 'wait' } {
-  if (status === 'pending') return { text: 'Waits', tone: 'wait' };
-  const text = status_code === null ? (error_kind ?? 'No answer') : String(status_code);
+  if (status === 'pending') return { text: 'Waiting', tone: 'wait' };
+  const text = status_code === null ? (error_kind ?? 'No response') : String(status_code);
   return { text, tone: status === 'succeeded' ? 'good' : 'bad' };
 }
 
@@ -120,32 +120,32 @@ function AttemptDetails({ attempt }: { attempt: Attempt }) {
           </dd>
           {attempt.duration_ms === null ? null : (
             <>
-              <dt>Took</dt>
+              <dt>Duration</dt>
               <dd>{attempt.duration_ms} ms</dd>
             </>
           )}
           {attempt.error_message ? (
             <>
-              <dt>What went wrong</dt>
+              <dt>Error</dt>
               <dd>{attempt.error_message}</dd>
             </>
           ) : null}
           {attempt.next_retry_at ? (
             <>
-              <dt>{attempt.status === 'pending' ? 'Due' : 'Tried again'}</dt>
+              <dt>{attempt.status === 'pending' ? 'Due' : 'Next attempt'}</dt>
               <dd>
                 <Moment at={attempt.next_retry_at} />
               </dd>
             </>
           ) : null}
         </dl>
-        <h3>Request headers, but for the signatures, which are not kept</h3>
+        <h3>Request headers, without the signatures, which are not stored</h3>
         <pre>{attempt.request.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}</pre>
         <h3>Request body</h3>
         <pre>{readable(attempt.request.body)}</pre>
         {attempt.response_body_truncated ? (
           <>
-            <h3>What your server answered, the beginning of it</h3>
+            <h3>Beginning of your server’s response</h3>
             <pre>{attempt.response_body_truncated}</pre>
           </>
         ) : null}

@@ -1,4 +1,7 @@
-/** The page of an endpoint's deliveries: who sees it, until when, and that no secret is in it. */
+/**
+ * The page of an endpoint's deliveries: who can see it, for how long, and that it contains no
+ * secret.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -58,7 +61,7 @@ it('shows the attempts with what was sent and answered, and only text of what ot
   const id = await send({ name: '<script>alert(1)</script>' });
   const { status, text } = await open(await share());
   expect(status).toBe(200);
-  for (const shown of [id, 'property.created', '>500<', 'Service-Event-Id', 'Tried again', '&lt;script&gt;alert(1)']) {
+  for (const shown of [id, 'property.created', '>500<', 'Service-Event-Id', 'Next attempt', '&lt;script&gt;alert(1)']) {
     expect(text).toContain(shown);
   }
   expect(text).not.toContain('<script');
@@ -76,7 +79,7 @@ it('holds no secret: none of the endpoint, of its address, of its headers, of it
     expect(text).not.toContain(kept);
   }
   expect(text).toMatch(/x-gateway-key: ••••••/i);
-  // The token itself is stored nowhere.
+  // The token itself is not stored.
   const token = url.split('/').at(-1) ?? '';
   expect(portal_token_hash).toBe(createHash('sha256').update(token).digest('hex'));
 });
@@ -150,10 +153,10 @@ describe('a link', () => {
     const shown = (text: string) => text.match(/<li>/g)?.length ?? 0;
     expect([shown(first.text), shown(last.text)]).toEqual([20, 3]);
     expect(last.text).not.toContain('?after=');
-    // What PostgreSQL cannot hold, and what is no id, is no failure.
+    // Text that PostgreSQL cannot store, and invalid ids, cause no error.
     for (const after of ['%00', '', '%27', 'a'.repeat(100), '%ff'])
       expect([after, (await open(`${url}?after=${after}`)).status]).toEqual([after, 404]);
-    // A cursor of another endpoint leads nowhere else.
+    // A cursor of another endpoint shows nothing.
     expect((await open(`${url}?after=${theirs.row.id}`)).status).toBe(200);
   });
 });

@@ -1,4 +1,7 @@
-/** The reading thread of the tests: the sources, which for two words in what they read take for ever, or all memory. */
+/**
+ * The reading thread of the tests: the sources, which for two words in what they read take for
+ * ever, or all memory.
+ */
 import { parentPort } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 

@@ -1,7 +1,7 @@
 /** What the reading threads do; this file and what it imports is what is bundled for them. Pure. */
-import { judgePassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
+import { isWeakPassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
 import type { SealedPdfJob } from '@/modules/certificates/verify/pdf';
-import { type MailJob, takeApart } from '@/modules/forwarded-mail/mail/mail-job';
+import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { type CalendarJob, openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 
 export type ReadingJob =
@@ -10,15 +10,14 @@ export type ReadingJob =
   | ({ readonly type: 'password' } & PasswordJob)
   | ({ readonly type: 'sealed_pdf' } & SealedPdfJob);
 
-/** Reads what is to be read. */
 export async function read(job: ReadingJob) {
   switch (job.type) {
     case 'calendar':
       return openCalendar(job);
     case 'mail':
-      return takeApart(job);
+      return readMailJob(job);
     case 'password':
-      return judgePassword(job);
+      return isWeakPassword(job);
     case 'sealed_pdf': {
       // Not before it is needed: most threads read calendars.
       const { verifySealedPdf } = await import('@/modules/certificates/verify/pdf');

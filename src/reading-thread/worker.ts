@@ -1,4 +1,7 @@
-/** The reading thread's entry: one job after another, no database, no configuration. Started by infra/reader.ts. */
+/**
+ * The reading thread's entry: one job after another, no database, no configuration. Started by
+ * infra/reader.ts.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { FromWorker } from '@/infra/worker-pool';
 import { type ReadingJob, read } from './jobs';

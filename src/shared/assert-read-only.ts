@@ -1,10 +1,16 @@
-/** The values of read-only fields in the body of an update. Apart from read-only.ts, which browsers load with the schemas. */
+/**
+ * Checks the values of read-only fields in an update. Separate from read-only.ts, which browsers
+ * load with the schemas.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from './errors';
 import { isTimestamp } from './read-only';
 import { refusal } from './refusals/refusal';
 
-/** Throws invalid_field when a read-only field was given another value than the stored one. Timestamps are ignored. */
+/**
+ * Throws invalid_field when a read-only field has another value than the stored one. Timestamps are
+ * ignored.
+ */
 export function assertReadOnly(given: Record<string, unknown>, stored: object): void {
   for (const [param, value] of Object.entries(given)) {
     if (value === undefined || isTimestamp(param)) continue;

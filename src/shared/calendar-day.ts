@@ -1,9 +1,12 @@
-/** Calendar days between the database's `date` (a Date at midnight UTC) and the API's `2026-12-24`. No zone is involved. */
+/**
+ * Converts the database's `date` (a Date at midnight UTC) to the API's `2026-12-24`. No time zone
+ * is involved.
+ */
 export function dayToText(day: Date): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** `2026-12-24` as the database wants it. */
+/** Converts `2026-12-24` to the database's `date`. */
 export function textToDay(text: string): Date {
   return new Date(`${text}T00:00:00.000Z`);
 }

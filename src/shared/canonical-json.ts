@@ -1,8 +1,11 @@
-/** RFC 8785 canonical JSON: the same value gives the same bytes everywhere, so that a third party can recompute a hash. */
+/**
+ * RFC 8785 canonical JSON: equal values give the same bytes everywhere, so that third parties can
+ * recompute a hash.
+ */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** The canonical text. Throws a TypeError on what JSON cannot hold (functions, NaN). */
+/** The canonical text. Throws a TypeError for values without a JSON form (functions, NaN). */
 export function canonicalJson(value: unknown): string {
   const text = (canonicalize as unknown as (input: unknown) => string | undefined)(value);
   if (text === undefined) throw new TypeError('The value has no JSON form.');

@@ -1,12 +1,11 @@
 /**
- * The one catalogue of errors (specification, "Errors"; DESIGN "Error codes").
- *
- * A service throws `new AppError(code, …)`. The REST bridge and the tRPC error formatter read everything else
- * (type, status, default message) from this table, and the documentation page is generated from it, so that a
- * code cannot exist without saying when it happens and what to do.
+ * The catalogue of errors (specification, "Errors"; DESIGN "Error codes"). Services throw `new
+ * AppError(code, …)`. The REST bridge and the tRPC error formatter read type, status and default
+ * message from this table. The documentation page is generated from it, so every code documents
+ * when it happens and what to do.
  */
 
-import { isRefusal, type Refusal, refusalOfCode } from './refusals/refusal';
+import { isRefusal, type Refusal, refusal, refusalOfCode } from './refusals/refusal';
 
 export type ErrorType =
   | 'invalid_request_error'
@@ -22,7 +21,7 @@ export type ErrorType =
 export interface ErrorDefinition {
   readonly type: ErrorType;
   readonly status: number;
-  /** The default public message. A thrower may give a more exact one. */
+  /** The default public message, which a more exact one may replace. */
   readonly message: string;
   /** When it happens, for the documentation. */
   readonly when: string;
@@ -49,7 +48,7 @@ export const ERRORS = {
   // 400
   invalid_json: invalid(
     'The request body is not valid JSON.',
-    'The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).',
+    'The body could not be parsed as JSON, is not a JSON object, or contains text that cannot be stored (NUL, lone surrogates).',
     'Send one UTF-8 JSON object.',
   ),
   missing_required_field: invalid(
@@ -63,12 +62,12 @@ export const ERRORS = {
     'Correct the field named in `param`.',
   ),
   unknown_field: invalid(
-    'The request has a field this operation does not know.',
-    'The body or the query string holds a name that is not in the reference.',
+    'The request has a field that this operation does not know.',
+    'The body or the query string contains a name that is not in the reference.',
     'Remove the field named in `param`, or check its spelling.',
   ),
   invalid_date_range: invalid(
-    'The dates do not form a range.',
+    'The dates do not form a valid range.',
     '`checkout_date` is not after `checkin_date`, or a `.gte` filter is after its `.lte`.',
     'Send an end that is after the start.',
   ),
@@ -94,7 +93,7 @@ export const ERRORS = {
   ),
   url_not_allowed: invalid(
     'This URL cannot be used.',
-    'The URL holds credentials, a port that is not allowed, or points to a private or reserved address.',
+    'The URL contains credentials or a port that is not allowed, or points to a private or reserved address.',
     'Use a publicly reachable URL.',
   ),
   unknown_event_type: invalid(
@@ -105,32 +104,32 @@ export const ERRORS = {
   endpoint_auto_disabled: invalid(
     'This endpoint was disabled after repeated failures. Enable it in the dashboard.',
     'PATCH with a status on an `auto_disabled` endpoint.',
-    'Mend the receiver, then re-enable the endpoint in the dashboard.',
+    'Fix the receiver, then enable the endpoint in the dashboard.',
   ),
   endpoint_limit_reached: invalid(
     'This mode already has 16 webhook endpoints.',
     'Creating a seventeenth endpoint.',
-    'Delete one that is not needed.',
+    'Delete one that you do not need.',
   ),
   test_mode_only: invalid(
-    'This exists in test mode only.',
+    'This is available in test mode only.',
     'Creating a test clock with a live key.',
     'Use a test key.',
   ),
   test_clock_limit_reached: invalid(
-    'There are ten test clocks already.',
+    'There are already ten test clocks.',
     'Creating an eleventh test clock.',
-    'Delete one that is not needed.',
+    'Delete one that you do not need.',
   ),
-  too_many_items: invalid('The list holds too many items.', 'More than 200 rules or 100 fees.', 'Send fewer items.'),
+  too_many_items: invalid('The list has too many items.', 'More than 200 rules or 100 fees.', 'Send fewer items.'),
   malformed_request: invalid(
-    'The request is not HTTP as this server reads it.',
+    'The request is not valid HTTP.',
     'The request line, a header or the framing of the body is malformed.',
     'Send the request with a maintained HTTP client.',
   ),
   request_timeout: invalid(
-    'The request did not come whole in time.',
-    'Headers or body came slower than 8 KiB a second after a grace of 10 seconds.',
+    'The request did not arrive completely in time.',
+    'Headers or body arrived at less than 8 KiB a second, after a grace period of 10 seconds.',
     'Send the request again, on one connection and without pauses.',
     408,
   ),
@@ -153,7 +152,7 @@ export const ERRORS = {
     415,
   ),
   method_not_allowed: invalid(
-    'This path does not answer that method.',
+    'This path does not support that method.',
     'The path exists with other methods; `Allow` lists them.',
     'Use a method of the `Allow` header.',
     405,
@@ -170,20 +169,24 @@ export const ERRORS = {
     'The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.',
     'Copy the whole key.',
   ),
-  api_key_invalid: unauthenticated('The API key is not valid.', 'No key matches.', 'Check the key, or create another.'),
+  api_key_invalid: unauthenticated(
+    'The API key is not valid.',
+    'No API key matches.',
+    'Check the key, or create another.',
+  ),
   api_key_revoked: unauthenticated(
     'The API key was revoked.',
     'The account owner revoked this key.',
     'Use another key.',
   ),
   api_key_expired: unauthenticated(
-    'The API key was rotated and its 24-hour window is over.',
-    'The key has a successor and its grace window ended.',
-    'Use the successor.',
+    'The API key was rotated, and its 24-hour grace period is over.',
+    'The key was rotated, and its grace period is over.',
+    'Use the new key.',
   ),
   api_key_wrong_environment: unauthenticated(
     'The API key belongs to the other environment.',
-    'The environment named in the key is not the one the key was made for.',
+    'The environment named in the key is not the one that the key was created for.',
     'Use the key exactly as it was shown at creation.',
   ),
 
@@ -194,13 +197,13 @@ export const ERRORS = {
     'Ask the account owner to upgrade.',
   ),
   property_limit_reached: planLimit(
-    'The plan’s number of properties is used up.',
-    'Creating a property beyond the plan’s cap.',
+    'The plan’s limit of properties is reached.',
+    'Creating a property beyond the plan’s limit.',
     'Delete a property or get the add-on.',
   ),
   packet_limit_reached: planLimit(
-    'The plan’s number of active packets for this property is used up.',
-    'Creating or restoring a packet beyond the plan’s cap.',
+    'The plan’s limit of active packets for this property is reached.',
+    'Creating or restoring a packet beyond the plan’s limit.',
     'Archive a packet or get the add-on.',
   ),
 
@@ -209,14 +212,14 @@ export const ERRORS = {
     'permission_error',
     403,
     'The API key lacks the required scope.',
-    'A restricted key calls an operation outside its scopes, or a member does what only the owner may.',
-    'Use a key with the scope the message names.',
+    'A restricted key calls an operation outside its scopes, or a member requests something that only the owner may do.',
+    'Use a key with the scope that the message names.',
   ),
   ip_not_allowed: define(
     'permission_error',
     403,
     'The API key does not allow this address.',
-    'The key has an IP allowlist that does not hold the caller’s address.',
+    'The key has an IP allowlist that does not include the caller’s address.',
     'Call from an allowed address, or change the allowlist.',
   ),
 
@@ -226,7 +229,7 @@ export const ERRORS = {
     404,
     'No such resource.',
     'The id does not exist, or belongs to another team or to the other mode.',
-    'Check the id, and that the key’s mode (live or test) is the one the object was made in.',
+    'Check the id, and that the key has the mode (live or test) in which the object was created.',
   ),
   route_not_found: define(
     'not_found_error',
@@ -239,7 +242,7 @@ export const ERRORS = {
     'not_found_error',
     404,
     'There is no e-mail preview for this reservation.',
-    'The reservation was made with a live key, was not sent, or was sent more than 24 hours ago.',
+    'The reservation was created with a live key, was not sent, or was sent more than 24 hours ago.',
     'Send the reservation with a test key and read the preview within 24 hours.',
   ),
 
@@ -256,9 +259,9 @@ export const ERRORS = {
     'Read it again, reapply the change and retry.',
   ),
   concurrent_edit: conflict(
-    'Another change won. Read the resource and try again.',
-    'Two conflicting changes arrived at once; the other one won.',
-    'Read the resource and decide anew.',
+    'The resource was changed at the same time. Read it and try again.',
+    'Two conflicting changes arrived at the same time, and the other one was applied.',
+    'Read the resource, then decide whether the change is still needed.',
   ),
   active_reservations: conflict(
     'The property has active reservations.',
@@ -285,10 +288,15 @@ export const ERRORS = {
     'Editing an archived packet or making it the default.',
     'Restore it first.',
   ),
+  packet_empty: conflict(
+    'The house rules have no rules and no fees yet. Add at least one, then send.',
+    'A host sends a packet without rules and fees from the dashboard. The API sends it.',
+    'Add a rule or a fee to the packet, then send again.',
+  ),
   reservation_not_editable: conflict(
     'Only draft or synced reservations can be updated.',
     'PATCH on a reservation that was sent, signed, expired or ignored.',
-    'Cancel it and create another.',
+    'Correct the guest’s details with `correct-guest`. For other changes cancel it and create another.',
   ),
   reservation_not_deletable: conflict(
     'Only draft reservations can be deleted.',
@@ -308,7 +316,7 @@ export const ERRORS = {
   reservation_already_signed: conflict(
     'The reservation is already signed.',
     'Resending, cancelling or otherwise changing a signed reservation.',
-    'Nothing: the signature stands.',
+    'No action is possible. A signature cannot be undone.',
   ),
   reservation_cancelled: conflict(
     'The reservation was cancelled.',
@@ -327,18 +335,18 @@ export const ERRORS = {
   ),
   stay_ended: conflict(
     'The stay is over.',
-    'Sending or resending after the check-out day ended in the property’s zone.',
+    'Sending or resending after the check-out day ended in the property’s time zone.',
     'Nothing can be sent for a past stay.',
   ),
   guest_email_missing: conflict(
     'The guest has no deliverable e-mail address.',
     'Sending a reservation that a calendar created without an address.',
-    'PATCH `guest_email` first.',
+    'Set `guest_email` first.',
   ),
   address_suppressed: conflict(
-    'Nothing is sent to the guest’s address any more: mail to it bounced, or was marked as spam.',
+    'Mail to the guest’s address bounced or was marked as spam, so no more is sent to it.',
     'Resending to an address that bounced or complained.',
-    'Give the guest the signing link of `GET /reservations/{id}/copy-link` in another way.',
+    'Send the guest the signing link from `GET /reservations/{id}/copy-link` in another way.',
   ),
   sync_source_disabled: conflict(
     'The sync source is disabled.',
@@ -354,7 +362,7 @@ export const ERRORS = {
   legal_hold: conflict(
     'The resource is under legal hold.',
     'Deleting, cancelling or redacting something under legal hold.',
-    'Have the account owner lift the hold.',
+    'Ask the account owner to lift the hold.',
   ),
   idempotency_key_in_use: conflict(
     'A request with this Idempotency-Key is still running.',
@@ -368,7 +376,7 @@ export const ERRORS = {
     410,
     'The certificate was redacted and can no longer be downloaded.',
     'Downloading a redacted certificate.',
-    'Nothing: the personal data was removed. The hashes remain.',
+    'No action is possible. The personal data was removed, and only the hashes remain.',
   ),
 
   // 422
@@ -376,8 +384,8 @@ export const ERRORS = {
     'idempotency_error',
     422,
     'This Idempotency-Key was used with a different request.',
-    'The same key with another body, method or path.',
-    'Use a fresh key for each logical write.',
+    'The same key was sent with another body, method or path.',
+    'Use a new key for each logical write.',
   ),
 
   // 429
@@ -385,7 +393,7 @@ export const ERRORS = {
     'rate_limit_error',
     429,
     'Too many requests.',
-    'The read or write limit of the team is used up.',
+    'The team’s read or write limit is reached.',
     'Wait for the seconds in `Retry-After`.',
   ),
 
@@ -395,13 +403,13 @@ export const ERRORS = {
     500,
     'Something went wrong on our side.',
     'An unexpected failure. It was logged under the request id.',
-    'Retry with the same Idempotency-Key; if it persists, write to us with the request id.',
+    'Retry with the same Idempotency-Key. If the error persists, write to us with the request id.',
   ),
   service_unavailable: define(
     'api_error',
     503,
     'The service cannot answer right now.',
-    'The service is starting, stopping or has lost its database or its storage of files.',
+    'The service is starting or stopping, or its database or file storage is not available.',
     'Retry after the seconds in `Retry-After`.',
   ),
 } as const satisfies Record<string, ErrorDefinition>;
@@ -409,23 +417,23 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface AppErrorOptions {
-  /** A message more exact than the catalogue's. It is public. A refusal is read in the language of the host. */
+  /** A more exact message than the catalogue's. It is public. A refusal is translated for hosts. */
   message?: string | Refusal;
   /** The offending field as a dotted path, `fees[0].amount_cents`. */
   param?: string;
-  /** What really happened; goes to the log, never to the caller. */
+  /** The actual cause, for the log and never for the caller. */
   internal?: unknown;
   /** Whole seconds for `Retry-After`. */
   retryAfter?: number;
 }
 
-/** The only error a service throws on purpose. Its message is public; its `internal` is not. */
+/** The only error that services throw on purpose. Its message is public, its `internal` is not. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly param: string | null;
   readonly internal: unknown;
   readonly retryAfter: number | null;
-  /** The message in other languages; null for one that only callers of the API read. */
+  /** The message for translation. Null when only API callers read it. */
   readonly refusal: Refusal | null;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -443,7 +451,11 @@ export class AppError extends Error {
   }
 }
 
-/** Whether an unknown thrown value is an AppError, also across the two copies of this module that Next's bundle makes. */
+/** For an id that the team does not have in the request's mode. */
+export const resourceMissing = ({ mode }: { mode: string }, thing: string, id: string, param?: string): AppError =>
+  new AppError('resource_missing', { message: refusal('no_such_in_mode', { mode, thing, id }), param });
+
+/** Returns whether a thrown value is an AppError, also one of Next's copy of this module. */
 export function isAppError(value: unknown): value is AppError {
   return value instanceof Error && value.name === 'AppError' && 'code' in value && String(value.code) in ERRORS;
 }

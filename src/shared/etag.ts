@@ -1,4 +1,4 @@
-/** Strong ETags: a hash of the very bytes a GET of the resource answers (DESIGN "Etags"). */
+/** Strong ETags: a hash of the exact body of a GET of the resource (DESIGN "Etags"). */
 import { createHash } from 'node:crypto';
 import { AppError } from './errors';
 
@@ -7,7 +7,9 @@ export function etagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Throws `etag_mismatch` when an `If-Match` header names none of the resource's current ETag. */
+/**
+ * Throws `etag_mismatch` when an `If-Match` header does not contain the resource's current ETag.
+ */
 export function assertEtag(if_match: string | null, resource: object): void {
   if (!if_match || if_match.trim() === '*') return;
   const current = etagOf(JSON.stringify(resource));

@@ -1,4 +1,7 @@
-/** The prefixes of ids and what every id of a kind looks like. Apart from making them, which needs node's crypto: browsers read this too. */
+/**
+ * The prefixes and patterns of ids. Separate from their generation, which needs Node's crypto,
+ * because browsers load this file.
+ */
 
 export const ID_PREFIXES = {
   team: 'team_',
@@ -30,11 +33,12 @@ export const ID_PREFIXES = {
   saved_view: 'view_',
   push_subscription: 'psub_',
   push_notice: 'push_',
+  guest_erasure: 'gera_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** The pattern every id of a kind matches (specification, "Resources and their fields"). */
+/** The pattern of every id of a kind (specification, "Resources and their fields"). */
 export function idPattern(kind: IdKind): RegExp {
   return new RegExp(`^${ID_PREFIXES[kind]}[A-Za-z0-9_-]{8,}$`);
 }

@@ -1,13 +1,15 @@
 /**
- * Prefixed, time-sortable ids: `res_` + ULID in lower case. The same milliseconds give increasing ids within one
- * process, so that "newest first, then id" is the order of creation.
+ * Prefixed, time-sortable ids: `res_` + ULID in lower case. Within one process, ids of the same
+ * millisecond increase, so that "newest first, then id" is the order of creation.
  */
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import { clock } from './clock';
 import { ID_PREFIXES, type IdKind } from './id-kinds';
 
-/** Random bytes are drawn in blocks: one at a time, as ulid does by itself, they were 3 % of a read. */
+/**
+ * Random bytes are generated in blocks. One at a time, as ulid does by itself, took 3 % of a read.
+ */
 const block = new Uint8Array(4_096);
 let drawn = block.length;
 function random(): number {
@@ -20,7 +22,7 @@ function random(): number {
 
 let next = monotonicFactory(random);
 
-/** Forgets the last id; for tests, whose clocks jump back from one file to the next. */
+/** Forgets the last id. For tests, whose clocks go back from one file to the next. */
 export function restartIds(): void {
   next = monotonicFactory(random);
 }

@@ -1,6 +1,6 @@
 /**
- * Client addresses: API key allowlists and the way through trusted proxies. An IPv4 address in its mapped IPv6 form
- * (`::ffff:192.0.2.1`, what a dual-stack socket reports) counts as the IPv4 address everywhere.
+ * Client addresses: API key allowlists and trusted proxies. An IPv4 address in its mapped IPv6 form
+ * (`::ffff:192.0.2.1`, as a dual-stack socket reports it) always counts as the IPv4 address.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -8,16 +8,21 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Parses a usual spelling; null for anything else. Zone ids (`fe80::1%eth0`) are dropped. */
+/**
+ * Parses an address in its usual spelling. Null for anything else. Zone ids (`fe80::1%eth0`) are
+ * dropped.
+ */
 function parse(text: string): Address | null {
   const plain = withoutZone(text);
-  // ipaddr.js alone would read `10.1` or `0x7f.1`, which in an allowlist is a typing error.
+  // ipaddr.js alone would accept `10.1` or `0x7f.1`, which are typing errors in an allowlist.
   return isIP(plain) === 0 ? null : ipaddr.process(plain);
 }
 
 const withoutZone = (text: string) => text.split('%', 1)[0] ?? '';
 
-/** An address in its canonical spelling, mapped forms as IPv4; null when it is none. */
+/**
+ * The canonical spelling of an address, mapped forms as IPv4. Null when the text is not an address.
+ */
 export function normalizeAddress(text: string): string | null {
   return parse(text.trim())?.toString() ?? null;
 }
@@ -37,8 +42,8 @@ function parseRange(text: string): Range | null {
 }
 
 /**
- * The canonical spelling of an allowlist entry, an IPv4 or IPv6 address or CIDR: `10.1.2.3/8` gives `10.0.0.0/8`.
- * Null when it is neither.
+ * The canonical spelling of an allowlist entry, an IPv4 or IPv6 address or CIDR: `10.1.2.3/8` gives
+ * `10.0.0.0/8`. Null for anything else.
  */
 export function normalizeRange(text: string): string | null {
   const range = parseRange(text);
@@ -50,7 +55,10 @@ export function normalizeRange(text: string): string | null {
   return `${kind.networkAddressFromCIDR(`${address.toString()}/${prefix}`).toString()}/${prefix}`;
 }
 
-/** Whether an address lies in one of the ranges. An unreadable address or range matches nothing. */
+/**
+ * Returns whether an address is in one of the ranges. An unreadable address or range matches
+ * nothing.
+ */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const parsed = parse(address.trim());
   if (parsed === null) return false;
@@ -60,17 +68,19 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   });
 }
 
-/** Whether an API key's allowlist lets an address in. An empty list allows every address, also an unknown one. */
+/**
+ * Returns whether an API key's allowlist admits an address. An empty list admits every address,
+ * including an unknown one.
+ */
 export function isAllowedByList(address: string | null, allowlist: readonly string[]): boolean {
   if (allowlist.length === 0) return true;
   return address !== null && isInRanges(address, allowlist);
 }
 
 /**
- * The address of who called us, canonical; null when the socket has none.
- *
- * `X-Forwarded-For` is read from the right for as long as the one who wrote the entry is a trusted proxy, so what a
- * client puts in front itself is never believed. An unreadable entry ends the walk at the proxy that passed it on.
+ * The caller's canonical address. Null when the socket has none. `X-Forwarded-For` is read from the
+ * right while each entry was written by a trusted proxy, so entries that a client adds itself are
+ * never used. At an unreadable entry the result is the proxy that passed it on.
  */
 export function clientAddress(
   remoteAddress: string | undefined,
@@ -97,8 +107,8 @@ function withoutPort(entry: string): string {
 }
 
 /**
- * What an address is counted under when callers are limited by address: an IPv4 address itself, of IPv6 the /64,
- * since one customer line has 2^64 addresses to come from.
+ * The key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6 address,
+ * because one connection has 2^64 of them.
  */
 export function addressBucket(address: string | null): string {
   if (address === null) return 'unknown';

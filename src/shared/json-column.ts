@@ -1,20 +1,24 @@
 /**
- * A JSON column of prisma/schema.prisma and what is in it. Prisma knows no more of such a column than that it is JSON;
- * here it is parsed on its way in and on its way out. json-column.test.ts finds a column without one.
+ * A JSON column of prisma/schema.prisma and its schema. Prisma only knows that such a column is
+ * JSON, so it is parsed here when written and when read. json-column.test.ts finds columns without
+ * a schema.
  */
 import type { z } from 'zod';
 
-/** What Prisma takes for a JSON column. */
+/** What Prisma accepts for a JSON column. */
 type JsonInput = string | number | boolean | JsonInput[] | { [key: string]: JsonInput };
 
 export interface JsonColumn<T> {
-  /** What a row holds. Throws where that is something else, without saying what it was: it may be a secret or a guest's. */
+  /**
+   * Parses a stored value. Throws for an invalid one, without quoting it, because it may be secret
+   * or a guest's data.
+   */
   read(stored: unknown): T;
-  /** What to write into a row. */
+  /** Validates a value for storage. */
   write(value: T): JsonInput;
 }
 
-/** `name` is `Model.column`. Defaults of the schema are for rows that were written before a field was added. */
+/** `name` is `Model.column`. Defaults in the schema are for rows older than the field. */
 export function jsonColumn<T>(name: `${string}.${string}`, schema: z.ZodType<T>): JsonColumn<T> {
   const parse = (value: unknown): T => {
     const { data, error } = schema.safeParse(value);

@@ -1,10 +1,10 @@
 /**
- * Read-only fields in the body of an update: a resource that was read can be sent back whole, and no change to such a field
- * is dropped silently.
+ * Read-only fields in the body of an update. A resource can be sent back as it was read, and no
+ * change to such a field is silently ignored.
  */
 import { z } from 'zod';
 
-/** How the description of such a field begins; the list of tools for assistants leaves these fields out. */
+/** The prefix of the descriptions of read-only fields. Tools for assistants omit fields with it. */
 export const READ_ONLY = 'Read-only';
 
 type Shape = Record<string, z.ZodType>;
@@ -12,7 +12,9 @@ type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W
 
 export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
 
-/** The resource's fields that an update cannot change, each optional. `id` is the path's. */
+/**
+ * The resource's fields that an update cannot change, each optional. The path contains the `id`.
+ */
 export function readOnlyFields<S extends Shape, const W extends string>(
   resource: z.ZodObject<S>,
   writable: readonly W[],
@@ -24,7 +26,8 @@ export function readOnlyFields<S extends Shape, const W extends string>(
 
 function described(name: string, field: z.ZodType): z.ZodType {
   if (name === 'object') return field.optional().meta(field.meta() ?? {});
-  // Not the object's own schema: as an input it would be a second component of the same name in the document.
+  // Not the object's own schema, which as an input would become a second component of the same name
+  // in the document.
   const schema = field instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : field;
   const rule = isTimestamp(name) ? 'accepted and ignored' : 'accepted only with its stored value';
   return schema.optional().meta({ description: `${READ_ONLY}: ${rule}.` });

@@ -1,14 +1,47 @@
-/** What a member's role allows beyond being in the team. Keys and background work are limited by their scopes instead. */
-import { refusal } from '@/shared/refusals/refusal';
-import { AppError } from './errors';
-import type { Scope } from './scope';
+/**
+ * The permissions of members' roles. Keys and background work are limited by their scopes instead.
+ * Pure.
+ */
+import { type Mode, ROLES, type Role, type Scope } from './scope';
 
-/** Who may decide where the team's data goes: webhook endpoints, their secrets and links, and sites that embed pages. */
-export const mayConnect = ({ actor }: Scope): boolean => actor.kind !== 'user' || actor.role === 'owner';
+/**
+ * The name of managers before other roles existed. Rows keep it, because the previous release knows
+ * no other.
+ */
+const FORMER_MANAGER = 'member';
 
-/** Throws insufficient_scope. */
-export function assertMayConnect(scope: Scope): void {
-  if (!mayConnect(scope)) {
-    throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
-  }
+/**
+ * The role of a stored name. Throws for an unknown name, so that such a member has no permissions.
+ */
+export function roleOf(stored: string | null): Role {
+  if (stored === FORMER_MANAGER || stored === null) return 'manager';
+  const role = ROLES.find((each) => each === stored);
+  if (!role) throw new Error(`"${stored}" is not a role.`);
+  return role;
 }
+
+/** Roles that may export the team's data as files. */
+export const EXPORTERS: readonly Role[] = ['owner', 'manager'];
+
+/**
+ * Returns whether a role has the permissions of the allowed roles. In test mode a developer has
+ * those of a manager.
+ */
+export const hasRole = (role: Role, mode: Mode, allowed: readonly Role[]): boolean =>
+  allowed.includes(role) || (role === 'developer' && mode === 'test' && allowed.includes('manager'));
+
+/** Who may connect assistants, which act with the rights of their member's role. */
+export const ASSISTANT_ROLES: readonly Role[] = ['owner', 'manager', 'developer'];
+
+/** Returns whether guests' personal data is masked for this scope. */
+export const hidesGuests = ({ actor, mode }: Scope): boolean =>
+  actor.kind === 'user' && actor.role === 'developer' && mode === 'live' && actor.sees_guests !== true;
+
+/**
+ * Returns whether the scope may decide where the team's data is sent: keys, webhook endpoints,
+ * their secrets and links, and sites that embed pages.
+ */
+export const mayConnect = (scope: Scope): boolean =>
+  scope.actor.kind !== 'user' ||
+  scope.actor.role === 'owner' ||
+  (scope.actor.role === 'developer' && !hidesGuests(scope));

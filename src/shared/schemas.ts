@@ -5,15 +5,19 @@ import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './gues
 import { LETTER, visibleLine } from './guest-text/names';
 import { type IdKind, idPattern } from './id-kinds';
 import { isRefusal, type Refusal } from './refusals/refusal';
+import { SCHEMA_PROBLEMS } from './refusals/schema-problems';
 
 const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const PREFIX: Partial<Record<IdKind, string>> = {};
 
-/** An error message for a value that is there and wrong; an absent one keeps its own (error-translation.ts). */
+/**
+ * An error message for a present but invalid value. A missing one keeps its own message
+ * (error-translation.ts).
+ */
 export const says = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? undefined : message;
 
-/** An id in a response or a body, held to its pattern. */
+/** An id in a response or a body, validated by its pattern. */
 export function idOf(kind: IdKind, description: string) {
   const pattern = idPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
@@ -23,17 +27,20 @@ export function idOf(kind: IdKind, description: string) {
     .meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
 }
 
-/** An id in a path. Any text: one that names nothing is a 404, not a 400. */
+/** An id in a path. Any text is accepted, because an unknown id is a 404 and not a 400. */
 export function pathId(kind: IdKind, description: string) {
   const pattern = idPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
   return z.string().meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
 }
 
-/** An id that a person gives the dashboard: pasted, with what is around it. What is no id is found nowhere. */
+/**
+ * An id that a person pastes into the dashboard, possibly with white space. Invalid ids find
+ * nothing.
+ */
 export const pastedId = z.string().trim().min(1).max(100);
 
-/** The name of a resource in its `object`. */
+/** The name of a resource in its `object` field. */
 export function objectName<T extends string>(name: T) {
   return z.literal(name).meta({ description: `Always \`${name}\`.` });
 }
@@ -43,7 +50,7 @@ export function timestamp(description: string) {
   return z.iso.datetime().meta({ description, example: '2026-11-21T09:30:00.000Z' });
 }
 
-/** A calendar day, `2026-12-24`, that exists; the calendar begins with the year 1. */
+/** An existing calendar day such as `2026-12-24`, since the year 1. */
 export function calendarDate(description: string, example = '2030-12-24') {
   const message = 'must be a calendar day like 2026-12-24';
   return z.iso
@@ -52,12 +59,14 @@ export function calendarDate(description: string, example = '2030-12-24') {
     .meta({ description, example, pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
 }
 
-/** Required text: trimmed, and only spaces count as missing. */
+/** Required text. It is trimmed, and white space counts as missing. */
 export function requiredText(max: number) {
   return z.string().trim().min(1).max(max, `must have at most ${max} characters`).meta({ pattern: '\\S' });
 }
 
-/** Required text of one line, as it is kept (names.ts); what shows nothing counts as missing. */
+/**
+ * Required text of one line, normalised for storage (names.ts). Invisible text counts as missing.
+ */
 export function lineText(max: number) {
   return z
     .string()
@@ -67,12 +76,12 @@ export function lineText(max: number) {
     .meta({ pattern: '\\S' });
 }
 
-/** A person's name as it is kept (names.ts); what shows nothing counts as missing. */
+/** A person's name, normalised for storage (names.ts). Invisible text counts as missing. */
 export function nameText(max: number) {
-  return lineText(max).regex(LETTER, 'must contain a letter').meta({ pattern: '\\S' });
+  return lineText(max).regex(LETTER, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
-/** Optional text: trimmed; null clears it, and so does an empty text, which is stored and answered as null. */
+/** Optional text. It is trimmed. Null and empty text clear it and are stored as null. */
 export function optionalText(max: number) {
   return z
     .string()
@@ -87,10 +96,10 @@ export const EmailAddress = z
   .trim()
   .min(1)
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email({ error: says('must be an e-mail address') }))
+  .pipe(z.email({ error: says(SCHEMA_PROBLEMS.wrong_e_mail) }))
   .meta({ format: 'email', pattern: z.regexes.email.source });
 
-/** A language as it is kept: canonical. */
+/** A language tag, stored in canonical form. */
 export const LanguageTag = z
   .string()
   .trim()
@@ -108,14 +117,14 @@ export const listLimit = z
 
 export const startingAfter = z
   .string()
-  .meta({ description: 'An item id: the page begins after it (older items).' })
+  .meta({ description: 'Returns the page after the item with this id (older items).' })
   .optional();
 export const endingBefore = z
   .string()
-  .meta({ description: 'An item id: the page ends before it (newer items).' })
+  .meta({ description: 'Returns the page before the item with this id (newer items).' })
   .optional();
 
-/** The query of every list: a limit and the cursors, without which older items could not be reached. */
+/** The query of every list: a limit, and the cursors for older and newer items. */
 export const pageFields = { limit: listLimit, starting_after: startingAfter, ending_before: endingBefore };
 
 /** The list envelope (specification, "List envelope"). */
@@ -131,15 +140,18 @@ export function listOf<T extends z.ZodType>(item: T, id: string) {
   return compiled(list);
 }
 
-/** Puts a schema without async parts on zod's compiled path, at half the time: tRPC awaits every schema, for which zod has none. */
+/**
+ * Makes tRPC, which awaits every schema, use zod's compiled synchronous parser, in half the time.
+ * For schemas without async parts.
+ */
 export function compiled<T extends z.ZodType>(schema: T): T {
   schema.parseAsync = async (value, parameters) => schema.parse(value, parameters);
   return schema;
 }
 
 /**
- * The input of an operation. An optional property that is null is wrong there, not missing: zod does not tell the two
- * apart, so that the message of a null is chosen by where it stands.
+ * The input of an operation. Null for an optional property is invalid and not missing. zod does not
+ * distinguish the two, so the message of a null depends on its path.
  */
 export function request<T extends z.ZodType>(schema: T): T {
   const error = (issue: { input?: unknown; path?: readonly PropertyKey[] }) =>
@@ -150,7 +162,7 @@ export function request<T extends z.ZodType>(schema: T): T {
   return schema;
 }
 
-/** Whether the property at this path may be left out. */
+/** Returns whether the property at this path is optional. */
 function isOptionalAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
   let at: z.core.$ZodType | undefined = schema;
   let optional = false;
@@ -165,22 +177,22 @@ function isOptionalAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): bo
   return optional;
 }
 
-/** The schema behind `optional`, `default`, `nullable` and a transformation. */
+/** The schema inside `optional`, `default`, `nullable` and a transformation. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const { innerType, in: input } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
   const inner = innerType ?? input;
   return inner ? unwrapped(inner) : schema;
 }
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export function deletedOf(object: string, id: string) {
   return z
     .object({
-      id: z.string().meta({ description: 'The id of what was deleted.' }),
+      id: z.string().meta({ description: 'The id of the deleted resource.' }),
       object: objectName(object),
       deleted: z.literal(true).meta({ description: 'Always true.' }),
     })
-    .meta({ id, description: 'What was deleted.' });
+    .meta({ id, description: 'The deleted resource.' });
 }
 
 /** A cross-field problem with a code of the error catalogue. */

@@ -1,12 +1,24 @@
 /**
- * Whose data a piece of work may touch. Every repository function takes a Scope first, and the scoped database
- * client adds its team and mode to every query, so that a forgotten condition cannot reach another tenant.
+ * Whose data a piece of work may access. Every repository function takes a Scope first. The scoped
+ * database client adds its team and mode to every query, so that a forgotten condition cannot
+ * expose another tenant's data.
  */
 export type Mode = 'live' | 'test';
 
+/** Roles of members, in the order in which they are offered (roles.ts). */
+export const ROLES = ['owner', 'manager', 'co_host', 'developer'] as const;
+export type Role = (typeof ROLES)[number];
+
 export type Actor =
   | { kind: 'api_key'; id: string; name: string }
-  | { kind: 'user'; id: string; name: string; role: 'owner' | 'member' }
+  | {
+      kind: 'user';
+      id: string;
+      name: string;
+      role: Role;
+      /** A developer whom an owner allows to see guests' data in live mode. */
+      sees_guests?: boolean;
+    }
   | { kind: 'guest' }
   | { kind: 'system'; name: string };
 
@@ -14,9 +26,14 @@ export interface Scope {
   readonly team_id: string;
   readonly mode: Mode;
   readonly actor: Actor;
-  /** The address the caller called from, for the audit log; absent for background work. */
+  /**
+   * The only properties that a co-host may access. Absent for all others. The scoped client
+   * enforces this.
+   */
+  readonly properties?: readonly string[];
+  /** The caller's address for the audit log. Absent for background work. */
   readonly ip?: string | null;
-  /** Of a request of `/v1`: events say which it was. */
+  /** The request of `/v1`, which its events contain. */
   readonly request_id?: string;
 }
 

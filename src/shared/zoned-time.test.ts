@@ -20,7 +20,7 @@ describe('a date gets its moment from the property’s zone', () => {
     ['2026-07-01', 'Pacific/Kiritimati', '2026-06-30T10:00:00.000Z'],
     ['2026-07-01', null, '2026-07-01T00:00:00.000Z'],
     ['2026-07-01', 'Mars/Olympus', '2026-07-01T00:00:00.000Z'],
-    // Lebanon's clocks skip midnight in spring: the day begins at one.
+    // In spring, Lebanon's clocks skip midnight, so the day begins at one.
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
   ])('%s in %s starts at %s', (date, zone, expected) => {
     expect(startOfDay(date, zone).toISOString()).toBe(expected);
@@ -77,7 +77,7 @@ describe('check-in is three in the afternoon on the property’s clock unless an
     ['2026-07-15', 'Europe/Berlin', undefined, '2026-07-15T13:00:00.000Z'],
     ['2026-07-15', 'America/New_York', 16, '2026-07-15T20:00:00.000Z'],
     ['2026-07-15', null, undefined, '2026-07-15T15:00:00.000Z'],
-    // Skipped hour: as long after; repeated hour: the first.
+    // A skipped hour moves later. A repeated hour means the first.
     ['2026-03-29', 'Europe/Berlin', 2, '2026-03-29T01:00:00.000Z'],
     ['2026-10-25', 'Europe/Berlin', 2, '2026-10-25T00:00:00.000Z'],
   ])('%s in %s at hour %s is %s', (date, zone, hour, expected) => {
@@ -87,7 +87,7 @@ describe('check-in is three in the afternoon on the property’s clock unless an
   test('hours before it are elapsed hours, across a clock change too', () => {
     const checkin = checkinMoment('2026-03-29', 'Europe/Berlin');
     expect(checkin.toISOString()).toBe('2026-03-29T13:00:00.000Z');
-    // 24 real hours earlier the wall showed 14:00, not 15:00.
+    // 24 real hours earlier the local time was 14:00, not 15:00.
     expect(hoursBefore(checkin, 24).toISOString()).toBe('2026-03-28T13:00:00.000Z');
   });
 });
@@ -109,7 +109,7 @@ test('an unknown zone is UTC', () => {
 
 describe('a zone that passes for one can be calculated with', () => {
   const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  // `Intl` also takes ICU's old abbreviations, which Temporal refuses.
+  // `Intl` also accepts ICU's old abbreviations, which Temporal refuses.
   const names = [
     ...LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => a + b + c))),
     ...Intl.supportedValuesOf('timeZone'),

@@ -1,18 +1,21 @@
 /**
- * Calendar dates seen from a property's time zone. A date ('YYYY-MM-DD') has no moment of its own: it gets one only
- * here, with the zone's rules, so that a day of 23 or 25 hours is neither lost nor counted twice. A zone that is
- * absent or that this runtime does not know is UTC.
+ * Calendar dates in a property's time zone. A date ('YYYY-MM-DD') is converted to a moment only
+ * here, with the zone's rules, so that days of 23 or 25 hours are counted correctly. A missing or
+ * unknown zone means UTC.
  */
 import { Temporal } from 'temporal-polyfill';
 
-/** The hour of check-in on the property's clock when nothing else is known. */
+/** The default check-in hour, in the property's time zone. */
 export const DEFAULT_CHECK_IN_HOUR = 15;
 
 const HOUR_MS = 3_600_000;
-// Only known zones are kept, so the set is bounded by what the runtime knows.
+// Only known zones are stored, so the runtime's data bounds the set.
 const knownZones = new Set<string>(['UTC']);
 
-/** Whether the runtime knows the IANA zone: for what is shown, and for what is calculated, which is stricter (no `PST`). */
+/**
+ * Returns whether the runtime knows the IANA zone, both for display and for calculations, which are
+ * stricter (no `PST`).
+ */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {
@@ -25,12 +28,12 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** The zone to calculate in: the one given, or UTC when it is null or unknown. */
+/** The zone for calculations: the given one, or UTC when it is null or unknown. */
 export function zoneOrUtc(timezone: string | null | undefined): string {
   return timezone && isTimeZone(timezone) ? timezone : 'UTC';
 }
 
-/** The calendar date ('YYYY-MM-DD') that the zone's wall shows at an instant. */
+/** The local calendar date ('YYYY-MM-DD') in the zone at a moment. */
 export function localDate(now: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(zoneOrUtc(timezone))
@@ -38,38 +41,54 @@ export function localDate(now: Date, timezone: string | null): string {
     .toString();
 }
 
-/** The first instant of a calendar date in the zone; where midnight is skipped by a clock change, the instant after it. */
+/** The local date and minute ('YYYY-MM-DD HH:MM') in the zone at a moment. */
+export function localDateTime(time: Date, timezone: string | null): string {
+  return Temporal.Instant.fromEpochMilliseconds(time.getTime())
+    .toZonedDateTimeISO(zoneOrUtc(timezone))
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ');
+}
+
+/**
+ * The first moment of a calendar date in the zone. Where a clock change skips midnight, the moment
+ * after it.
+ */
 export function startOfDay(date: string, timezone: string | null): Date {
   const start = Temporal.PlainDate.from(date).toZonedDateTime(zoneOrUtc(timezone));
   return new Date(start.epochMilliseconds);
 }
 
-/** The instant at which a calendar date is over in the zone: the start of the next one. */
+/** The moment at which a calendar date ends in the zone: the start of the next one. */
 export function endOfDay(date: string, timezone: string | null): Date {
   return startOfDay(addDays(date, 1), timezone);
 }
 
-/** The calendar date some days later (or earlier, when negative). */
+/** The calendar date some days later, or earlier for a negative number. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-/** Whether the check-out day has ended on the property's clock (DESIGN "Reservation status"). */
+/**
+ * Returns whether the check-out day has ended in the property's time zone (DESIGN "Reservation
+ * status").
+ */
 export function isStayOver(checkout_date: string, timezone: string | null, now: Date): boolean {
   return now.getTime() >= endOfDay(checkout_date, timezone).getTime();
 }
 
 /**
- * Whether the check-in day has not begun yet on the property's clock. Feeds drop a booking from its first day on, so
- * only before that day does its absence say anything.
+ * Returns whether the check-in day is still ahead in the property's time zone. Feeds drop a booking
+ * on its first day, so its absence only means something before that.
  */
 export function isCheckinAhead(checkin_date: string, timezone: string | null, now: Date): boolean {
   return now.getTime() < startOfDay(checkin_date, timezone).getTime();
 }
 
 /**
- * The instant of check-in: `check_in_hour` (0 to 23) on the property's clock. An hour that a clock change skips is
- * the same length of time later; an hour that occurs twice is its first occurrence.
+ * The moment of check-in: `check_in_hour` (0 to 23) in the property's time zone. An hour that a
+ * clock change skips moves later by the skipped time. An hour that occurs twice means its first
+ * occurrence.
  */
 export function checkinMoment(
   checkin_date: string,
@@ -84,8 +103,8 @@ export function checkinMoment(
 }
 
 /**
- * The instant a number of elapsed hours before another. Elapsed, not on the wall: "24 hours before" a check-in on the
- * day after a clock change is 24 real hours, whatever the clock then shows.
+ * The moment a number of elapsed hours earlier. For "24 hours before" a check-in on the day after a
+ * clock change these are 24 real hours, whatever the local time then is.
  */
 export function hoursBefore(moment: Date, hours: number): Date {
   return new Date(moment.getTime() - hours * HOUR_MS);

@@ -1,6 +1,7 @@
 /**
- * The REST bridge on a real HTTP listener and a real in-memory PostgreSQL, in the test's own process, so that a test
- * can move the clock. What a partner sees, without the pages.
+ * The REST bridge on a real HTTP listener with a real in-memory PostgreSQL, in the test's own
+ * process, so that tests can set the clock. Includes everything that partners see, without the
+ * pages.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +35,9 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** Opens database and listener; the rate limits are far away unless `limits` says otherwise. */
+/**
+ * Opens the database and the listener. Rate limits are effectively off unless `limits` sets them.
+ */
 export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 }): Promise<TestApi> {
   const { prisma } = await openTestDatabase();
   setConfig({ rate_limit_read_per_minute: limits.read, rate_limit_write_per_minute: limits.write });
@@ -44,7 +47,8 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
   const { flushRequestLog } = await import('@/api/rest/request-log');
   const { flushKeyUse } = await import('@/modules/api-keys/service');
   const server: Server = createServer((request, response) => void handleRequest(request, response));
-  // On a busy machine a test may pause longer than a connection is kept, and then write into one that just closed.
+  // On a busy machine a test may pause longer than the keep-alive time and then write to a closed
+  // connection.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

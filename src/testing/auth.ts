@@ -1,15 +1,16 @@
-/** Signing up and in as a browser does, in the test's own process, and reading what was mailed. */
+/** Signs up and in like a browser, in the test's own process, and reads mails. */
 
 import { createHmac } from 'node:crypto';
 import { systemDb } from '@/infra/db/client';
 import { sessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { readLastMail } from '@/testing/mail';
+import { newPasskey } from '@/testing/passkey';
 
 export const ORIGIN = 'http://localhost:4100';
 
 let addresses = 0;
-/** Another one each time: better-auth counts by address in the process, across tests. */
+/** A new address each time, because better-auth counts by address across tests. */
 export const anyAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
 
 /** A POST to better-auth from the dashboard's origin. */
@@ -27,12 +28,12 @@ export const post = (path: string, body: unknown, headers: Record<string, string
     }),
   );
 
-/** The newest queued mail of a template, and the link in it that begins with this path. */
-/** As if a provider had taken every mail: then only who got one has what it brought. */
+/** Marks every mail as delivered, so that only its recipient has the link in it. */
 export async function deliverMails(): Promise<void> {
   await systemDb().mailMessage.updateMany({ data: { status: 'sent' } });
 }
 
+/** The newest queued mail of a template, and the link in it that begins with this path. */
 export async function mailed(template: string, path: string) {
   const mail = await readLastMail({ template });
   const url = mail.text.split(/\s+/).find((word) => word.startsWith(ORIGIN + path)) ?? '';
@@ -45,7 +46,7 @@ export const cookieOf = (response: Response) =>
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ');
 
-/** The headers of a session. */
+/** Signs in. Returns the session's headers. */
 export async function signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Headers> {
   const response = await post('/sign-in/email', { email, password }, headers);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
@@ -56,25 +57,25 @@ interface Person {
   name: string;
   email: string;
   password: string;
-  /** The secret of an invitation's link. */
+  /** The secret of an invitation link. */
   invitation?: string;
 }
 
-/** A new account, signed in. Without a mail provider nobody has to confirm an address first. */
+/** Creates an account and signs in. Without a mail provider the address needs no confirmation. */
 export async function signUp(person: Person): Promise<Headers> {
   const response = await post('/sign-up/email', person);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return signIn(person.email, person.password);
 }
 
-/** Who a session is of. */
+/** The user of a session. */
 export async function signedIn(headers: Headers) {
   const { signed_in } = await sessionContext(headers);
   if (!signed_in) throw new Error('Nobody is signed in.');
   return signed_in;
 }
 
-/** The six digits an authenticator app shows (RFC 6238: SHA-1, 30 seconds). */
+/** The six digits of an authenticator app (RFC 6238: SHA-1, 30 seconds). */
 export function totp(uri: string, at: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
@@ -88,7 +89,7 @@ export function totp(uri: string, at: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Switches the second factor of whoever is signed in on. */
+/** Enables the second factor of the signed-in user. */
 export async function enableTwoFactor(headers: Headers, password: string) {
   const cookie = headers.get('cookie') ?? '';
   const answer = await post('/two-factor/enable', { password }, { cookie });
@@ -98,7 +99,10 @@ export async function enableTwoFactor(headers: Headers, password: string) {
   return { totpURI, backupCodes, headers: new Headers({ cookie: cookieOf(confirmed) }) };
 }
 
-/** A call through the dashboard's door: a query by GET, a mutation by POST. The answer's body is read. */
+/**
+ * A call over the dashboard's HTTP route: GET for queries, POST for mutations. Returns the parsed
+ * body.
+ */
 export async function call(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
   const { GET } = await import('@/app/api/trpc/[trpc]/route');
   const search = kind === 'query' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
@@ -120,4 +124,22 @@ export async function call(headers: Headers, kind: 'query' | 'mutation', path: s
     data: answer.result?.data,
     error: answer.error?.data.error,
   };
+}
+
+/** Adds a passkey to the account of the signed-in user. */
+export async function addPasskey(headers: Headers, password?: string, key = newPasskey(ORIGIN), name = 'Laptop') {
+  const cookie = headers.get('cookie') ?? '';
+  const asked = await post('/passkey/generate-register-options', { password }, { cookie });
+  if (!asked.ok) return { key, response: asked };
+  const both = `${cookie}; ${cookieOf(asked)}`;
+  const response = key.register((await asked.json()) as { challenge: string });
+  return { key, response: await post('/passkey/verify-registration', { response, name }, { cookie: both }) };
+}
+
+/** Signs in with a passkey in a browser without a session. */
+export async function usePasskey(key: ReturnType<typeof newPasskey>) {
+  const asked = await post('/passkey/generate-authenticate-options', {});
+  const response = key.use((await asked.json()) as { challenge: string });
+  const answer = await post('/passkey/verify-authentication', { response }, { cookie: cookieOf(asked) });
+  return { answer, headers: new Headers({ cookie: cookieOf(answer) }) };
 }

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test sets it. */
 import { setClock } from '@/shared/clock';
 
 export interface FakeClock {
@@ -7,7 +7,7 @@ export interface FakeClock {
   advance(ms: number): void;
 }
 
-/** Installs a fake clock as the process's; `setClock(null)` goes back to the system's. */
+/** Installs a fake clock for the process. `setClock(null)` restores the system's. */
 export function installFakeClock(start: string): FakeClock {
   let time = Date.parse(start);
   const clock: FakeClock = {

@@ -1,7 +1,8 @@
 /**
- * A real PostgreSQL for a test file: PGlite in memory, one for each worker, emptied for the next file. It is started from
- * a dump of the migrated database that is made once per state of the migrations and kept under node_modules/.cache. With
- * TEST_DATABASE_URL the tests run on an external server instead, in a database of their own.
+ * A real PostgreSQL for a test file: PGlite in memory, one per worker, emptied for the next file.
+ * It is loaded from a dump of the migrated database, which is created once per set of migrations
+ * under node_modules/.cache. With TEST_DATABASE_URL tests use their own database on an external
+ * server instead.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,8 +24,8 @@ import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
 /**
- * Deletes every row but the migrations' and those of the tables to keep. Not with TRUNCATE, which makes new files for
- * each table and all that refer to it: a tenth of a second.
+ * Deletes all rows except the migrations and those of the tables to keep. TRUNCATE would create new
+ * files for each table and all that refer to it, which takes a tenth of a second.
  */
 export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
   const tables = await run(REFERRING_FIRST);
@@ -47,8 +48,9 @@ async function migrationsHash(): Promise<string> {
 }
 
 /**
- * Makes the dump, if there is none of this state of the migrations, and returns its file. Done before the workers start
- * (global-setup.ts): in one that had migrated, the schema engine broke down when another test file used it much later.
+ * Creates the dump, if there is none for these migrations, and returns its file. This happens
+ * before the workers start (global-setup.ts), because the schema engine failed in a worker that had
+ * migrated when another test file used it much later.
  */
 export async function prepareDump(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
@@ -58,16 +60,16 @@ export async function prepareDump(): Promise<string> {
   const dump = await pglite.dumpDataDir('none');
   await pglite.close();
   await mkdir(CACHE, { recursive: true });
-  // Two runs may make it at once: write beside, then rename.
+  // Two runs may create it at once, so it is written to a temporary file and renamed.
   const scratch = `${file}.${process.pid}`;
   await writeFile(scratch, Buffer.from(await dump.arrayBuffer()));
   await rename(scratch, file);
   return file;
 }
 
-/** Opens a migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. */
+/** Opens a migrated, empty database as the process's database. `closeTestDatabase` closes it. */
 export async function openTestDatabase(): Promise<Database> {
-  // The log of another installation, which a test of this process restored.
+  // Forgets the log of another installation, which an earlier test of this process restored.
   forgetKnownCheckpoint();
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
@@ -75,13 +77,18 @@ export async function openTestDatabase(): Promise<Database> {
   return connectEmbedded(await emptyPglite());
 }
 
-/** The same with a PGlite that no test used before, for who looks at PostgreSQL's own statistics. */
+/**
+ * Like `openTestDatabase` with a new PGlite, for tests that inspect PostgreSQL's own statistics.
+ */
 export function openFreshTestDatabase(): Promise<Database> {
   kept = null;
   return openTestDatabase();
 }
 
-/** Closes what `openTestDatabase` opened; the PGlite itself stays, for the worker's next test file. */
+/**
+ * Closes the database of `openTestDatabase`. The PGlite itself stays for the worker's next test
+ * file.
+ */
 export async function closeTestDatabase(): Promise<void> {
   await closeDatabase();
   await dropExternal?.();
@@ -91,11 +98,13 @@ export async function closeTestDatabase(): Promise<void> {
 const REUSE_MS = 10_000;
 let kept: PGlite | null = null;
 
-/** The worker's PGlite with empty tables; a new one when there is none, or a test left it unusable. */
+/**
+ * The worker's PGlite with empty tables. A new one when there is none, or a test left it unusable.
+ */
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
   kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDump())]) });
-  // The product closes what it opened; the next file goes on with this one.
+  // The product closes its database, but the next file continues with this PGlite.
   kept.close = async () => {};
   return kept;
 }
@@ -103,26 +112,29 @@ async function emptyPglite(): Promise<PGlite> {
 async function emptied(pglite: PGlite): Promise<boolean> {
   const emptying = (async () => {
     await pglite.exec('ROLLBACK; RESET ALL; SELECT pg_advisory_unlock_all()');
-    // Making a sealing key takes a second or more.
+    // Keeps the sealing key, because creating one takes a second or more.
     await deleteEveryRow(async (sql) => (await pglite.query<{ name: string }>(sql)).rows, ['installation_keys']);
     return true;
   })();
-  // A transaction that was never ended keeps everyone else out.
+  // A transaction that was never ended blocks all others.
   return Promise.race([emptying, sleep(REUSE_MS, false, { ref: false })]).catch(() => false);
 }
 
 let dropExternal: (() => Promise<void>) | null = null;
 
-/** A database of its own on the given server, copied from a migrated template that is made once per state of the migrations. */
+/**
+ * A separate database on the given server, copied from a migrated template that is created once per
+ * set of migrations.
+ */
 async function openExternal(server: string): Promise<Database> {
   const template = `threshold_template_${await migrationsHash()}`;
   const name = `threshold_test_${randomBytes(8).toString('hex')}`;
   await onServer(server, async (run) => {
-    // Test processes share the server: one makes the template, the others wait for it.
+    // Test processes share the server: one creates the template, the others wait.
     await run('SELECT pg_advisory_lock(7283461)');
     const { rowCount } = await run(`SELECT 1 FROM pg_database WHERE datname = '${template}'`);
     if (rowCount === 0) {
-      // What a killed process left half made is made anew.
+      // Recreates what a killed process left incomplete.
       await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
       await run(`CREATE DATABASE ${template}_unfinished`);
       await migrateExternal(at(server, `${template}_unfinished`), MIGRATIONS);

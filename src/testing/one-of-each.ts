@@ -1,4 +1,7 @@
-/** A row in every table that has a `team_id`, whatever tables there are: for tests that none is forgotten. */
+/**
+ * Inserts a row into every table with a `team_id`. For tests that cover all tables, including new
+ * ones.
+ */
 import { randomBytes, randomInt } from 'node:crypto';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
@@ -8,11 +11,13 @@ interface Column {
   column: string;
   type: string;
   required: boolean;
-  /** What a CHECK of this one column allows first. */
+  /** The first value that a CHECK of this column allows. */
   allowed: string | null;
 }
 
-/** A foreign key between two tables of teams: what it compares beside team and mode. */
+/**
+ * A foreign key between two team tables, with the columns that it compares besides team and mode.
+ */
 export interface Reference {
   name: string;
   table: string;
@@ -34,7 +39,7 @@ const VALUES: Record<string, () => string> = {
   jsonb: () => `'{}'`,
 };
 
-/** Where a rule between two columns needs more than any value. */
+/** Values for columns with a constraint involving another column. */
 const SPECIAL: Record<string, string> = {
   'reservations.checkout_date': `now() + interval '1 day'`,
   'reservations.status': `'signed'`,
@@ -44,13 +49,16 @@ const SPECIAL: Record<string, string> = {
 
 const run = <Row>(sql: string): Promise<Row[]> => systemDb().$queryRawUnsafe(sql);
 
-/** Every reference by id between two tables with `team_id` and `mode`. */
+/**
+ * Every reference by id between two tables with `team_id` and `mode`. Members belong to both modes.
+ */
 export const tenantReferences = () =>
   run<Reference>(`
     SELECT conname::text AS name, conrelid::regclass::text AS "table", attname::text AS "column",
       confrelid::regclass::text AS parent, cardinality(conkey) = 3 AS tenant
     FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
     WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND attname <> 'team_id'
+      AND confrelid <> 'members'::regclass
       AND EXISTS (SELECT 1 FROM pg_attribute t WHERE t.attrelid = conrelid AND t.attname = 'mode')
     ORDER BY 2, 3, 1`);
 
@@ -74,9 +82,20 @@ function parentsFirst(tables: readonly string[], references: readonly Reference[
   return done;
 }
 
+/** A member for the rows of one mode. Null in a deleted team, which has none. */
+async function makeMember(team_id: string, mode: Mode): Promise<string | null> {
+  const { plan } = await systemDb().team.findUniqueOrThrow({ where: { id: team_id } });
+  if (plan === 'deleted') return null;
+  const tag = randomBytes(6).toString('hex');
+  const id = `mem_${mode}_${tag}`;
+  await systemDb().user.create({ data: { id: `user_${tag}`, name: 'Olga', email: `${tag}@example.com` } });
+  await systemDb().member.create({ data: { id, organizationId: team_id, userId: `user_${tag}`, role: 'co_host' } });
+  return id;
+}
+
 /**
- * Fills what must not be empty and every reference; the rest keeps its default. People are not made: they have keys to
- * other tables. Returns the tables.
+ * Fills all required columns and every reference. The others keep their defaults. The only person
+ * created is the member that rows refer to. Returns the tables.
  */
 export async function insertOneOfEach(team_id: string, mode: Mode): Promise<string[]> {
   const [columns, references] = await Promise.all([tenantColumns(), tenantReferences()]);
@@ -86,8 +105,9 @@ export async function insertOneOfEach(team_id: string, mode: Mode): Promise<stri
     ),
     references,
   );
+  const member_id = await makeMember(team_id, mode);
   const ids = new Map<string, string>();
-  for (const table of tables) {
+  for (const table of tables.filter((name) => member_id || name !== 'member_properties')) {
     const values = new Map<string, string>();
     for (const { column, type, allowed } of columns.filter(
       ({ table: owner, column, required }) =>
@@ -103,6 +123,7 @@ export async function insertOneOfEach(team_id: string, mode: Mode): Promise<stri
       const id = ids.get(parent);
       if (id) values.set(column, id);
     }
+    if (values.has('member_id')) values.set('member_id', `'${member_id}'`);
     const id = values.get('id');
     if (id) ids.set(table, id);
     const names = [...values.keys()].map((column) => `"${column}"`);
@@ -111,7 +132,7 @@ export async function insertOneOfEach(team_id: string, mode: Mode): Promise<stri
   return tables.sort();
 }
 
-/** How often a text occurs in each table of the database; tables without it are left out. */
+/** How often a text occurs in each table of the database. Tables without it are omitted. */
 export async function occurrences(text: string): Promise<Record<string, number>> {
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;

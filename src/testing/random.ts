@@ -1,13 +1,13 @@
-/** Random choices that a seed repeats. What the machine does between them is as random as ever. */
+/** Pseudo-random choices that a seed repeats. The machine's timing in between stays random. */
 
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, both inclusive. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** Another sequence, so that two actors do not take choices from each other. */
+  /** An independent sequence, so that two actors do not influence each other's choices. */
   fork(): Random;
 }
 

@@ -1,4 +1,7 @@
-/** A bare webhook receiver for delivery tests: keeps the bytes it got and answers as it is told, also wrongly or never. */
+/**
+ * A plain webhook receiver for delivery tests: records the bytes and responds as configured, also
+ * wrongly or never.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -7,7 +10,7 @@ export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** performance.now() when the body was complete. */
+  /** performance.now() at the end of the body. */
   at: number;
 }
 
@@ -16,9 +19,9 @@ export type Answer = (request: ReceivedRequest, response: ServerResponse, index:
 export interface RawReceiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];
-  /** Replaces how requests are answered; a number is a status without a body. */
+  /** Sets how requests are answered. A number is a status without a body. */
   answer(how: Answer | number): void;
-  /** Resolves once `count` requests have come. Throws after the time. */
+  /** Resolves once `count` requests have arrived. Throws after the timeout. */
   received(count: number, timeout_ms?: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /**
- * A webhook receiver on the loopback that does what an integrator is told to do: it checks `Service-Signature` on the raw
- * body before it believes anything. Its verification is its own code, so that it can disagree with ours.
+ * A local webhook receiver that behaves as documented for integrators: it verifies
+ * `Service-Signature` on the raw body first. The verification is independent code, so that it can
+ * disagree with ours.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,20 +22,20 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly raw_body: string;
   readonly event: ReceivedEvent;
-  /** Whether the signature holds for one of the receiver's secrets; null while it knows none. */
+  /** Whether the signature is valid for one of the receiver's secrets. Null while it has none. */
   readonly verified: boolean | null;
   readonly received_at: Date;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   readonly received: readonly Received[];
-  /** The signing secrets to verify with. */
+  /** The signing secrets for verification. */
   secrets: string[];
-  /** What to answer; 200 until set. */
+  /** The status to respond with. Default: 200. */
   answer: (received: Received) => number;
-  /** The first arrival that fits, also one of the past. Rejects after `timeout_ms`. */
+  /** The first matching request, including past ones. Rejects after `timeout_ms`. */
   waitFor(fits: (received: Received) => boolean, what: string, timeout_ms?: number): Promise<Received>;
   close(): Promise<void>;
 }

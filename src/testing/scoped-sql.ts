@@ -1,6 +1,7 @@
 /**
- * Reads a raw statement of a scoped client as PostgreSQL does, and tells which tenant tables it touches without being
- * limited to the scope's team and mode there. src/testing/setup.ts has it look at every such statement of every test.
+ * Parses a raw statement of a scoped client like PostgreSQL, and finds tenant tables that it does
+ * not limit to the scope's team and mode. src/testing/setup.ts applies it to every raw statement of
+ * every test.
  */
 import { readFileSync } from 'node:fs';
 import { loadModule, parseSync } from 'libpg-query';
@@ -11,7 +12,7 @@ type Node = any;
 
 const schema = readFileSync('prisma/schema.prisma', 'utf8');
 
-/** The tenant tables by their names in the database. Rows of the audit log belong to a team, some of them to no mode. */
+/** Tenant tables by database name. Some rows of the audit log belong to a team and no mode. */
 const TABLES = new Map(
   TENANT_MODELS.map((model) => [tableOf(model), model === 'AuditLog' ? ['team_id'] : ['team_id', 'mode']] as const),
 );
@@ -31,7 +32,10 @@ interface Statement {
 }
 type Limits = { team_id: string; mode: string };
 
-/** `reservations.mode`: a tenant table and the column in which the statement is not held to the scope. */
+/**
+ * For example `reservations.mode`: a tenant table, and the column that the statement does not limit
+ * to the scope.
+ */
 export function unscopedTables({ text, values }: Statement, scope: Limits): string[] {
   const missing = new Set<string>();
   const isScope = (node: Node, column: string) => {
@@ -40,8 +44,8 @@ export function unscopedTables({ text, values }: Statement, scope: Limits): stri
   };
 
   /**
-   * One level of a query: its own tables, its conditions, and the columns (`alias.team_id`) that the levels around it and
-   * its own subqueries are known to hold to the scope. Gives those that hold at its end.
+   * One level of a query: its tables, its conditions, and the columns (`alias.team_id`) that outer
+   * levels and its own subqueries limit to the scope. Returns all limited columns.
    */
   function level(tables: Table[], conditions: Node[], known: ReadonlySet<string>): Set<string> {
     const equal: [string, string][] = [];
@@ -80,7 +84,10 @@ export function unscopedTables({ text, values }: Statement, scope: Limits): stri
     return held;
   }
 
-  /** Visits a SELECT, UPDATE or DELETE; gives the columns of its result that are held: `team_id`, `mode`, under their names. */
+  /**
+   * Visits a SELECT, UPDATE or DELETE. Returns the limited columns of its result (`team_id`,
+   * `mode`) by name.
+   */
   function query(statement: Node, outer: ReadonlySet<string>, names: ReadonlyMap<string, Set<string>>): Set<string> {
     const ctes = new Map(names);
     for (const { CommonTableExpr: cte } of statement.withClause?.ctes ?? []) {
@@ -166,7 +173,7 @@ function sourcesOf(item: Node): Source[] {
   return [{ table: '', alias: item.RangeFunction?.alias?.aliasname ?? '' }];
 }
 
-/** Which columns of a SELECT's result are held: those named, and all of a table where it says `*`. */
+/** The limited columns of a SELECT's result: named ones, and those of a table for `*`. */
 function resultOf(statement: Node, tables: readonly Table[], held: ReadonlySet<string>): Set<string> {
   const result = new Set<string>();
   for (const { ResTarget: target } of statement.targetList ?? []) {

@@ -1,6 +1,7 @@
 /**
- * The real server as a child process, for tests over HTTP: a free port, a data directory of its own, nothing taken from
- * the environment of whoever runs the tests. Uses Node's own modules only, so that any test runner can load it.
+ * The real server as a child process, for tests over HTTP: a free port, its own data directory, and
+ * none of the test's environment. Uses only Node's own modules, so that any test runner can load
+ * it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,42 +17,63 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const READY_MS = 120_000;
 const STOP_MS = 20_000;
 const BUNDLE = 'build/server/server.mjs';
+const OPERATOR = 'build/server/operator.mjs';
 
-/** Whether there is a build to serve pages from. */
+/** Returns whether there is a build to serve pages from. */
 export const pagesAreBuilt = () => existsSync(join(ROOT, '.next/BUILD_ID'));
 
 export interface TestServerOptions {
-  /** Also serve the dashboard and the other pages of Next, from the build that `npm run build` made. */
+  /** Also serve the dashboard and Next's other pages, from the build of `npm run build`. */
   with_pages?: boolean;
-  /** Run what `npm run build` made, as `npm start` does, and not the sources: it starts faster. */
+  /**
+   * Run the bundle of `npm run build`, like `npm start`, instead of the sources. It starts faster.
+   */
   built?: boolean;
-  /** Variables on top of those below. */
+  /** Arguments of node instead of the server's own file. */
+  program?: string[];
+  /** Additional environment variables. */
   env?: Record<string, string>;
-  /** An existing data directory; it is then kept when the server stops. */
+  /** An existing data directory, which is kept when the server stops. */
   data_dir?: string;
-  /** A port that is free; one is chosen by default. */
+  /** A free port. Default: chosen automatically. */
   port?: number;
 }
 
+/** A team to create, on the Pro plan. */
+export interface NewTeam {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export interface CreatedTeam {
+  team: { id: string };
+}
+
 export interface TestServer {
-  /** `http://localhost:<port>`; the API root is `url` + `/v1`. */
+  /** `http://localhost:<port>`. The API root is `url` plus `/v1`. */
   readonly url: string;
   readonly data_dir: string;
-  /** Everything the server printed since the last start. */
+  /** The server's output since its last start. */
   output(): string;
-  /** Runs an operator command and gives its JSON. Rejects with what the command printed on stderr. */
+  /** Runs an operator command and parses its JSON. Rejects with its output on stderr. */
   admin<Result = unknown>(...args: string[]): Promise<Result>;
-  /** SIGTERM; resolves to the exit code. The data directory stays, and `restart` starts again. */
+  /** `admin team create`, with the password on stdin. */
+  createTeam(team: NewTeam): Promise<CreatedTeam>;
+  /**
+   * Sends SIGTERM and resolves to the exit code. Keeps the data directory, so that `restart` can
+   * start again.
+   */
   stopProcess(): Promise<number | null>;
-  /** SIGTERM; resolves to the exit code. Removes the data directory. */
+  /** Sends SIGTERM and resolves to the exit code. Removes the data directory. */
   stop(): Promise<number | null>;
-  /** SIGKILL, as a power failure would. The data directory stays. */
+  /** Sends SIGKILL, like a power failure. Keeps the data directory. */
   kill(): Promise<void>;
-  /** Starts again on the same port and data directory; stops the running process first. */
+  /** Starts again on the same port and data directory, after stopping a running process. */
   restart(changes?: Record<string, string>): Promise<void>;
 }
 
-/** A TCP port of the loopback that is free now. */
+/** A TCP port of the loopback interface that is currently free. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -68,7 +90,7 @@ function testEnvironment(port: number, data_dir: string, options: TestServerOpti
     ...(Object.fromEntries(kept) as Record<string, string>),
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    // The operator's own settings have no place in a test.
+    // Tests must not use the operator's own settings.
     ENV_FILE: '',
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -95,21 +117,31 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   }
 }
 
-function runAdmin<Result>(env: NodeJS.ProcessEnv, args: string[]): Promise<Result> {
+/**
+ * Runs an operator command with this text on stdin and parses its JSON. Rejects with its output on
+ * stderr.
+ */
+export function runAdmin<Result>(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  input = '',
+): Promise<Result> {
   return new Promise((done, fail) => {
-    execFile(
+    const child = execFile(
       process.execPath,
-      [join(ROOT, 'scripts/admin.mjs'), ...args],
+      [join(ROOT, program), ...args],
       { env, cwd: ROOT },
       (error, stdout, stderr) => {
         if (error) fail(new Error(stderr.trim() || error.message));
         else done(JSON.parse(stdout) as Result);
       },
     );
+    child.stdin?.end(input);
   });
 }
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it responds. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   if ((options.with_pages && !pagesAreBuilt()) || (options.built && !existsSync(join(ROOT, BUNDLE)))) {
     throw new Error('The product is not built: run `npm run build` first.');
@@ -121,10 +153,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   let output = '';
   let child: ChildProcess;
 
+  const operator = options.built ? OPERATOR : 'scripts/admin.mjs';
+
   async function start(): Promise<void> {
     output = '';
-    const program = options.built ? [BUNDLE] : ['--import', 'tsx', 'src/server.ts'];
-    child = spawn(process.execPath, program, {
+    const run = options.program ?? (options.built ? [BUNDLE] : ['--import', 'tsx', 'src/server.ts']);
+    child = spawn(process.execPath, run, {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -149,7 +183,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     return child.exitCode;
   }
 
-  // A test runner that is stopped in the middle must not leave a server behind.
+  // An interrupted test runner must not leave a server running.
   const onExit = () => child?.kill('SIGKILL');
   process.once('exit', onExit);
   await start();
@@ -158,7 +192,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     data_dir,
     output: () => output,
-    admin: (...args) => runAdmin(env, args),
+    admin: (...args) => runAdmin(operator, env, args),
+    createTeam: ({ name, email, password }) =>
+      runAdmin(operator, env, ['team', 'create', '--name', name, '--owner-email', email], password),
     stopProcess: () => end('SIGTERM'),
     async stop() {
       const code = await end('SIGTERM');

@@ -1,6 +1,6 @@
 /**
- * Before each test file. The files of a worker share its process and its modules (vitest.config.ts), so that what a file
- * before this one left in them is taken back here.
+ * Runs before each test file. The files of a worker share its process and modules
+ * (vitest.config.ts), so changes that an earlier file left in them are reset here.
  */
 import path from 'node:path';
 import fc from 'fast-check';
@@ -13,7 +13,8 @@ import { setClock } from '@/shared/clock';
 import { restartIds } from '@/shared/ids';
 import { loadSqlParser, unscopedTables } from './scoped-sql';
 
-// In CI the property-based tests use one seed, so that a change is judged by itself; elsewhere each run looks further.
+// In CI, property-based tests use one seed, so that only the change affects the result. Elsewhere
+// each run tries new values.
 if (process.env.CI) fc.configureGlobal({ seed: 20261121 });
 
 await loadSqlParser();
@@ -27,5 +28,5 @@ setClock(null);
 restartIds();
 resetRateLimiter();
 registry.resetMetrics();
-// The reading threads run the sources, not a bundle that may be old.
+// The reading threads run the sources instead of a possibly old bundle.
 openReader({ entry: () => path.resolve('src/reading-thread/worker.dev.mjs') });

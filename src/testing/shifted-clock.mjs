@@ -1,4 +1,4 @@
-/** Preloaded into a server of a test: it is TIME_SHIFT_MS later there than it is. */
+/** Preloaded into a test's server, whose clock is TIME_SHIFT_MS ahead. */
 const shift = Number(process.env.TIME_SHIFT_MS ?? 0);
 const Real = Date;
 const now = () => Real.now() + shift;
@@ -8,7 +8,7 @@ globalThis.Date = class ShiftedDate extends Real {
     super(...(args.length === 0 ? [now()] : args));
   }
   static now = now;
-  // Its own, since Next makes a Date of its own of what is not inherited.
+  // Own properties, because Next creates its own Date from what is not inherited.
   static UTC = Real.UTC;
   static parse = Real.parse;
 };

@@ -1,4 +1,4 @@
-/** A team with an owner, made straight in the database, and what its background work needs. */
+/** Inserts a team with an owner directly into the database, and helpers for its background work. */
 
 import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
@@ -9,7 +9,7 @@ import { newId } from '@/shared/ids';
 import { type Mode, type Scope, systemScope } from '@/shared/scope';
 import { deleteEveryRow } from './database';
 
-/** A pro team whose owner is `owner@example.com`; the scope is a test's own actor in one of its modes. */
+/** A pro team with the owner `owner@example.com`. The scope has a test actor in one mode. */
 export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@example.com'): Promise<Scope> {
   const id = newId('team');
   const user_id = newId('user');
@@ -21,7 +21,7 @@ export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@examp
   return systemScope(id, mode, 'test');
 }
 
-/** Makes `user_1` a member of these teams, for tests that act as somebody of that id. */
+/** Makes `user_1` a member of these teams, for tests that act as that user. */
 export async function insertUser1(...team_ids: string[]): Promise<void> {
   await systemDb().user.createMany({
     data: [{ id: 'user_1', name: 'Olga', email: 'olga@example.com' }],
@@ -33,7 +33,7 @@ export async function insertUser1(...team_ids: string[]): Promise<void> {
   });
 }
 
-/** Teams of these ids, for tests that name their own. Those that are there already stay. */
+/** Inserts teams with these ids, for tests that choose their own. Existing ones stay. */
 export async function insertTeams(...ids: string[]): Promise<void> {
   await systemDb().team.createMany({
     data: [...new Set(ids)].map((id) => ({ id, name: id, slug: id, plan: 'pro' })),
@@ -41,7 +41,7 @@ export async function insertTeams(...ids: string[]): Promise<void> {
   });
 }
 
-/** A property straight in the database, for rows that need one; returns its id. */
+/** Inserts a property directly into the database and returns its id. */
 export async function insertProperty(scope: Scope, id = newId('property')): Promise<string> {
   const { team_id, mode } = scope;
   const at = clock().now();
@@ -49,7 +49,7 @@ export async function insertProperty(scope: Scope, id = newId('property')): Prom
   return id;
 }
 
-/** A forwarding address of a property of its own; returns its id. */
+/** Inserts a forwarding address with its own property and returns its id. */
 export async function insertSyncSource(scope: Scope, id = newId('sync_source')): Promise<string> {
   const { team_id, mode } = scope;
   const at = clock().now();
@@ -65,5 +65,5 @@ export function commitEvent(scope: Scope, type: EventType = 'property.created', 
   return inTransaction(scope, () => recordEvent(scope, { type, object_id: 'prop_1', data: { object } }));
 }
 
-/** Empties every table but the migrations'. */
+/** Deletes all rows except the migrations. */
 export const emptyDatabase = (): Promise<void> => deleteEveryRow((sql) => systemDb().$queryRawUnsafe(sql));

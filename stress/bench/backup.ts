@@ -1,8 +1,9 @@
 /**
- * Time and memory of a backup, its check and its restore: `tsx stress/bench/backup.ts [--external] [megabytes …]`. Each step is a process
- * of its own with a small JavaScript heap (HEAP_MB, 128 by default), since what is measured is that none of them grows
- * with the data; `idle` does nothing but open the embedded database, whose share of the others' memory that is. It is filled with rows
- * of 350 KB that no compression makes smaller, as photos are. `--external` restores into a PostgreSQL too, and backs that up.
+ * Time and memory of a backup, its check and its restore: `tsx stress/bench/backup.ts [--external]
+ * [megabytes …]`. Each step runs in its own process with a small JavaScript heap (HEAP_MB, default
+ * 128), to show that memory use does not grow with the data. `idle` only opens the embedded
+ * database and shows its share of the memory. The data are incompressible rows of 350 KB, like
+ * photos. `--external` also restores into a PostgreSQL and backs that up.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -59,7 +60,7 @@ if (first && first in STEPS) {
   await child(first, folder ?? '', Number(megabytes));
   process.exit(0);
 }
-/** The steps on the folder's embedded database, or on the PostgreSQL of a URL. */
+/** Runs the steps on the folder's embedded database, or on the PostgreSQL of a URL. */
 function run(steps: readonly string[], folder: string, size: string, url = ''): void {
   const APP_SECRET = url && readFileSync(join(folder, 'app-secret'), 'utf8').trim();
   const NODE_OPTIONS = `--max-old-space-size=${HEAP_MB} --import tsx`;

@@ -1,8 +1,9 @@
 /**
- * `npx tsx stress/bench/capacity.ts [--rounds=N] [--each=N] [--teams=N] [--seconds=N]`: what one operation costs (processor time
- * of the product, statements, rows and bytes of PostgreSQL's log), and how many operations of a mixed load of many teams
- * one, two and four processes do on one PostgreSQL, as a ratio of what one does. Figures and what follows from them:
- * docs/capacity.md. With DATABASE_URL on that server, whose log then counts for whatever else writes to it.
+ * `npx tsx stress/bench/capacity.ts [--rounds=N] [--each=N] [--teams=N] [--seconds=N]`: the cost of
+ * one operation (processor time of the product, statements, rows and bytes of PostgreSQL's log),
+ * and the throughput of one, two and four processes on one PostgreSQL under a mixed load of many
+ * teams, relative to one process. docs/capacity.md has the results and conclusions. With
+ * DATABASE_URL it uses that server, whose log then includes other writers.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +11,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { appRouter } from '../../src/api/router';
 import { setConfig } from '../../src/config';
+import {
+  arrivalsInput,
+  CALENDARS_INPUT,
+  PROPERTIES_INPUT,
+  WAITING,
+  waitingInput,
+} from '../../src/dashboard/initial-queries';
 import { closeDatabase } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
 import { createKey } from '../../src/modules/api-keys/service';
@@ -23,9 +32,9 @@ import { openPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const PROCESSES = [1, 2, 4];
-/** Of the mixed load: a reservation to so many reads of a list. */
+/** In the mixed load: reads of a list per created reservation. */
 const READS_PER_WRITE = 4;
-/** Requests in flight for each process. */
+/** Concurrent requests per process. */
 const IN_FLIGHT = 8;
 
 interface Team {
@@ -56,14 +65,14 @@ const reserve = (url: string, { key, property_id }: Team) =>
   });
 const list = (url: string, { key }: Team) => request(url, key, 'GET', '/reservations?limit=25');
 
-/** Seldom: what asking costs counts for the operation. */
+/** Rare, because the operation's cost includes that of polling. */
 const POLL_MS = 1_000;
 
 const pollUntil = async (done: () => Promise<boolean>) => {
   while (!(await done())) await sleep(POLL_MS);
 };
 
-/** A guest reads the page and signs it. Returns once the certificate is sealed. */
+/** A guest reads and signs the page. Resolves once the certificate is sealed. */
 async function signing(url: string, team: Team): Promise<void> {
   const { id } = await reserve(url, team);
   await request(url, team.key, 'POST', `/reservations/${id}/send`, {});
@@ -99,6 +108,71 @@ const FEED = [
   'END:VCALENDAR',
 ].join('\r\n');
 
+/** An open reservation refreshes every 15 seconds. Each stays open for a minute. */
+const LOOKS = 5;
+
+type Calls = Record<string, Record<string, (input?: object) => Promise<unknown>>>;
+
+/**
+ * The queries of a host who works in the dashboard for an hour: ten times Home, ten lists, twenty
+ * reservations, ten pages of the calendar and ten searches. They run in this process, without HTTP
+ * and without the pages, whose files the browser caches.
+ */
+async function dashboardHour({ scope, property_id }: Team): Promise<void> {
+  const context = {
+    request_id: 'req_bench',
+    scope,
+    ip: null,
+    user_agent: null,
+    if_match: null,
+    reply: { headers: {} },
+  };
+  const user = {
+    id: 'user_bench',
+    name: 'B',
+    email: 'b@example.com',
+    role: 'owner',
+    session_id: 'sess_bench',
+  } as const;
+  const calls = appRouter.createCaller({ ...context, surface: 'dashboard', user }) as unknown as Calls;
+  const ask = (noun: string, name: string, input?: object) => calls[noun]?.[name]?.(input) as Promise<unknown>;
+  const sort = { by: 'created', descending: true };
+  const page = () => ask('reservations', 'list', { limit: 25, sort }) as Promise<{ data: { id: string }[] }>;
+  for (let time = 0; time < 10; time++) {
+    await Promise.all([
+      ask('home', 'activity', { timezone: 'UTC' }),
+      ask('home', 'first_steps'),
+      ask('reservations', 'list', arrivalsInput({}, day(0))),
+      ...WAITING.map((waiting) => ask('reservations', 'list', waitingInput(waiting, day(0)))),
+      ask('properties', 'list', PROPERTIES_INPUT),
+      ask('sync_sources', 'list', CALENDARS_INPUT),
+    ]);
+    const { data } = await page();
+    for (const { id } of data.slice(0, 2))
+      for (let look = 0; look < LOOKS; look++)
+        await Promise.all([
+          ask('reservations', 'retrieve', { id }),
+          ask('reservations', 'events', { id }),
+          ask('mail', 'list', { reservation: id, limit: 100 }),
+        ]);
+    const days = { from: day(0), to: day(56) };
+    await Promise.all([
+      ask('stay_calendar', 'properties'),
+      ask('stay_calendar', 'page', { properties: [property_id], ...days }),
+    ]);
+    await ask('search', 'everything', { text: 'Lovelace' });
+  }
+}
+
+type Measured = Pick<BenchServer, 'cpu_ms'>;
+/** The benchmark's own process, for operations without a server. */
+const THIS_PROCESS: Measured = {
+  cpu_ms() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
+};
+
 interface Usage {
   cpu_ms: number;
   transactions: number;
@@ -106,8 +180,8 @@ interface Usage {
   log_bytes: number;
 }
 
-/** What the database and the servers have done so far. */
-async function usage(database: pg.Client, servers: readonly BenchServer[]): Promise<Usage> {
+/** The total use of the database and the servers so far. */
+async function usage(database: pg.Client, servers: readonly Measured[]): Promise<Usage> {
   await database.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await database.query(`
     SELECT xact_commit + xact_rollback AS transactions, tup_inserted + tup_updated + tup_deleted AS rows_written,
@@ -119,12 +193,12 @@ async function usage(database: pg.Client, servers: readonly BenchServer[]): Prom
   return { cpu_ms, transactions: of('transactions'), rows_written: of('rows_written'), log_bytes: of('log_bytes') };
 }
 
-/** PostgreSQL's statistics follow a second or so behind. */
+/** PostgreSQL's statistics are about a second late. */
 const SETTLE_MS = 3_000;
 
 async function costOf(
   database: pg.Client,
-  server: BenchServer,
+  server: Measured,
   times: number,
   operation: () => Promise<unknown>,
 ): Promise<Usage> {
@@ -144,14 +218,14 @@ async function costOf(
 
 interface Rate {
   per_second: number;
-  /** Processor time of the product for each operation. */
+  /** The product's processor time for each operation. */
   cpu_ms: number;
 }
 
-const processorTime = (servers: readonly BenchServer[]) =>
+const processorTime = (servers: readonly Measured[]) =>
   servers.reduce((sum, server) => sum + (server.cpu_ms() ?? Number.NaN), 0);
 
-/** What all teams at once do in a second, over all servers. */
+/** Operations per second of all teams together, over all servers. */
 async function throughput(servers: readonly BenchServer[], teams: readonly Team[], seconds: number): Promise<Rate> {
   const before_ms = processorTime(servers);
   const until = performance.now() + seconds * 1_000;
@@ -168,6 +242,12 @@ async function throughput(servers: readonly BenchServer[], teams: readonly Team[
     }),
   );
   return { per_second: done / seconds, cpu_ms: (processorTime(servers) - before_ms) / done };
+}
+
+function print(name: string, cost: Usage): void {
+  console.log(
+    `  ${name}: ${cost.cpu_ms.toFixed(2)} ms, ${cost.transactions.toFixed(1)} transactions, ${cost.rows_written.toFixed(1)} rows written, ${(cost.log_bytes / 1024).toFixed(1)} KiB of log`,
+  );
 }
 
 async function main(): Promise<void> {
@@ -229,11 +309,11 @@ async function main(): Promise<void> {
     console.log(`PostgreSQL ${postgres.version}, node ${process.version}; each ${each} times`);
     for (const [name, operation] of operations) {
       const times = name.includes('at rest') ? 1 : name.includes('signing') ? Math.ceil(each / 10) : each;
-      const cost = await costOf(database, first, times, operation);
-      console.log(
-        `  ${name}: ${cost.cpu_ms.toFixed(2)} ms, ${cost.transactions.toFixed(1)} transactions, ${cost.rows_written.toFixed(1)} rows written, ${(cost.log_bytes / 1024).toFixed(1)} KiB of log`,
-      );
+      print(name, await costOf(database, first, times, operation));
     }
+    const hour = () => dashboardHour(one);
+    await hour();
+    print('an hour of a host in the dashboard', await costOf(database, THIS_PROCESS, 5, hour));
     const rates = new Map<number, Rate[]>(PROCESSES.map((count) => [count, []]));
     while (servers.length < Math.max(...PROCESSES)) servers.push(await start());
     for (let round = 0; round < rounds; round++)

@@ -1,4 +1,7 @@
-/** What is measured. Each case makes its requests from the seeded data, the same way for both servers. */
+/**
+ * The measured cases. Each creates its requests from the seeded data, in the same way for both
+ * servers.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Seeded } from './lib/seed';
 
@@ -11,10 +14,10 @@ export interface BenchRequest {
 
 export interface Case {
   readonly name: string;
-  /** The group it is asked for by: `npm run bench list`. */
+  /** Its group on the command line: `npm run bench list`. */
   readonly group: 'read' | 'list' | 'write';
   readonly what: string;
-  /** The least share of the baseline's requests per second. */
+  /** The minimum share of the baseline's requests per second. */
   readonly target: number;
   next(): BenchRequest;
 }

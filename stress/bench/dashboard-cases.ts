@@ -1,4 +1,4 @@
-/** What a host does with the list of reservations, as the dashboard asks for it. */
+/** A host's actions on the list of reservations, as the dashboard requests them. */
 import type { Seeded } from './lib/seed';
 
 export interface Query {
@@ -49,7 +49,7 @@ export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: 
   ];
 }
 
-/** What somebody types into the palette. */
+/** Searches typed into the palette. */
 export function paletteCases({ reservation_ids }: Seeded, rows: number): { name: string; next(): string }[] {
   return [
     { name: 'palette: a booking code', next: () => `HM${number(rows)}` },
@@ -63,7 +63,10 @@ export function paletteCases({ reservation_ids }: Seeded, rows: number): { name:
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What the picture of the calendar asks for as one scrolls through 200 properties: 25 of them and eight weeks at a time. */
+/**
+ * Requests of the stay calendar while scrolling through 200 properties: 25 of them and eight weeks
+ * at a time.
+ */
 export function calendarCases({ property_ids }: Seeded): { name: string; next(): object }[] {
   const window = (days: number) => {
     const first = Math.floor(Math.random() * (property_ids.length - 25));

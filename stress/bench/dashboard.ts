@@ -1,24 +1,25 @@
 /**
- * `npx tsx stress/bench/dashboard.ts [--requests=N] [--rows=N]`: the dashboard's list of reservations at 100,000 rows, asked for
- * over HTTP with a session as a browser does, one request at a time; beside it the plain query of the same page on a
- * connection of this process, in turns. Needs the build (`npm run build`) and what stress/README.md names.
- * With `--embedded`: the product on its embedded database, which only it can have open, so without the query beside it.
+ * `npx tsx stress/bench/dashboard.ts [--requests=N] [--rows=N]`: the dashboard's list of
+ * reservations at 100,000 rows, requested over HTTP with a session like a browser, one request at a
+ * time, alternating with the plain query of the same page on a connection of this process. Needs
+ * the build (`npm run build`) and the requirements in stress/README.md. `--embedded` uses the
+ * embedded database, which only the product can open, so there is no plain query.
  */
 import { deepStrictEqual } from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
+import { runAdmin } from '../../src/testing/server';
 import { plainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
 import { calendarCases, type DashboardCase, dashboardCases, paletteCases, type Query } from './dashboard-cases';
 import { spread } from './lib/measure';
+import { numberOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
@@ -28,24 +29,15 @@ const WARM_UP = 30;
 const TEAM = 'team_bench000000000000000000a';
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
-function option(name: string, fallback: number): number {
-  const text = process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-  return text ? Number(text) : fallback;
-}
-
 const TO_THE_TEAM = 'update members set team_id = $1 where user_id = (select id from users where email = $2)';
 
-/** An owner, by the operator's command. */
+/** Creates an owner with the operator's command. */
 async function createOwner(environment: Record<string, string>): Promise<void> {
-  const args = ['scripts/admin.mjs', 'team', 'create', '--name', 'Own', '--plan', 'pro'];
-  await promisify(execFile)(
-    process.execPath,
-    [...args, '--owner-email', OWNER.email, '--owner-password', OWNER.password],
-    { env: { ...process.env, ...environment } },
-  );
+  const args = ['team', 'create', '--name', 'Own', '--owner-email', OWNER.email];
+  await runAdmin('scripts/admin.mjs', { ...process.env, ...environment }, args, OWNER.password);
 }
 
-/** The session of a sign-in, as a Cookie header. */
+/** Signs in and returns the session as a Cookie header. */
 async function signIn(server: BenchServer): Promise<string> {
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -63,7 +55,7 @@ interface Prepared {
   seeded: Seeded;
   database: string;
   environment: Record<string, string>;
-  /** The plain query's side; null where nobody else can open the database. */
+  /** Runs the plain query. Null where only the product can open the database. */
   client: pg.Client | null;
   stop(): Promise<void>;
 }
@@ -135,7 +127,7 @@ async function alone(ask: (input: object) => Promise<void>, next: () => object, 
   return { product, plain: [] };
 }
 
-/** The product's side, over HTTP, and the plain query's, each to the JSON that a browser would read. */
+/** The product over HTTP and the plain query, both as the JSON for a browser. */
 function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null): Sides {
   return {
     async product(query) {
@@ -155,7 +147,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
   };
 }
 
-/** A query of the dashboard alone, which has no plain one beside it. */
+/** A dashboard query that has no plain query for comparison. */
 function askerOf(server: BenchServer, cookie: string, path: string) {
   return async (given: object): Promise<void> => {
     const input = encodeURIComponent(JSON.stringify(given));
@@ -183,8 +175,8 @@ function print(subject: Pick<DashboardCase, 'name'>, took: { product: number[]; 
 
 async function main(): Promise<void> {
   if (!existsSync('.next/BUILD_ID')) throw new Error('Build first: npm run build.');
-  const rows = option('rows', 100_000);
-  const requests = option('requests', 100);
+  const rows = numberOption('rows', 100_000);
+  const requests = numberOption('requests', 100);
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   let prepared: Prepared | null = null;
   let server: BenchServer | null = null;

@@ -1,7 +1,7 @@
 /**
- * `npx tsx stress/bench/engine.ts [--few=1000] [--many=100000]`: what sleeping things cost the embedded engine on the embedded
- * PostgreSQL. A run that is due is claimed and done among few and among many that sleep, in turns, and the processor time
- * of a process is measured that has nothing to do but to keep them.
+ * `npx tsx stress/bench/engine.ts [--few=1000] [--many=100000]`: the cost of sleeping runs to the
+ * embedded engine on the embedded PostgreSQL. Alternates a due run among few and among many
+ * sleeping ones, and measures the processor time of an otherwise idle process.
  */
 
 import { readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { Engine } from '../../inngest/engine/engine';
 import { sqlDb } from '../../inngest/engine/testing/harness';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { spread } from './lib/measure';
+import { numberOption } from './lib/options';
 
 const ROUNDS = 4;
 const CLAIMS = 100;
@@ -21,10 +22,7 @@ const KEYS = { signing_key: 'signkey-bench-0123456789abcdef', event_key: 'bench'
 const tables = readFileSync(new URL('../../inngest/engine/testing/tables.sql', import.meta.url), 'utf8');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-const option = (name: string, fallback: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
-
-/** An engine with so many delayed runs, of as many keys as the product would have endpoints. */
+/** An engine with this many delayed runs, with as many keys as the product would have endpoints. */
 async function prepare(sleeping: number) {
   const lite = await openPglite();
   await lite.exec(tables);
@@ -63,7 +61,7 @@ async function prepare(sleeping: number) {
   }
   await lite.exec('VACUUM ANALYZE');
   return {
-    /** Milliseconds from sending to the function's call. */
+    /** Milliseconds from sending the event to the function's call. */
     async claim(n: number): Promise<number> {
       const called = new Promise<void>((resolve) => {
         done = resolve;
@@ -73,7 +71,7 @@ async function prepare(sleeping: number) {
       await called;
       return performance.now() - began;
     },
-    /** Share of a core. */
+    /** Share of one core. */
     async idle(): Promise<number> {
       await sleep(2_000);
       const [before, began] = [process.cpuUsage(), performance.now()];
@@ -88,14 +86,14 @@ async function prepare(sleeping: number) {
   };
 }
 
-const [few, many] = [option('few', 1_000), option('many', 100_000)];
+const [few, many] = [numberOption('few', 1_000), numberOption('many', 100_000)];
 const times: number[][] = [[], []];
 const sides: Awaited<ReturnType<typeof prepare>>[] = [];
 let before = 0;
 for (const sleeping of [0, few, many]) {
   const side = await prepare(sleeping);
   sides.push(side);
-  // Those made before are idle beside it.
+  // Earlier engines are idle at the same time.
   const all = await side.idle();
   console.log(`${sleeping} sleeping things: ${((all - before) * 100).toFixed(2)} % of a core`);
   before = all;
@@ -105,7 +103,7 @@ for (let round = 0; round < ROUNDS; round++) {
   for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
     for (let n = 0; n < CLAIMS; n++) {
       const ms = (await sides[which]?.claim(round * CLAIMS + n)) ?? Number.NaN;
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) times[which]?.push(ms);
     }
   }

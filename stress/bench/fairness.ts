@@ -1,7 +1,8 @@
 /**
- * `npx tsx stress/bench/fairness.ts [--teams=N] [--seconds=N] [--backlog=N] [--rounds=N]`: many teams write events steadily, each
- * to an endpoint of its own, first alone and then while another team has a backlog in the outbox. Prints the time from
- * commit to receipt of both, and their ratio. Embedded database; with DATABASE_URL on that server.
+ * `npx tsx stress/bench/fairness.ts [--teams=N] [--seconds=N] [--backlog=N] [--rounds=N]`: many
+ * teams write events steadily, each to its own endpoint, first alone and then while another team
+ * has a backlog in the outbox. Prints the time from commit to receipt of both, and their ratio.
+ * Embedded database, or the server in DATABASE_URL.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,14 +20,17 @@ import type { Scope } from '../../src/shared/scope';
 import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
 import { numberOption } from './lib/options';
 
-/** The other teams' p95 beside the backlog, as a multiple of what it is alone. */
+/** The maximum ratio of the other teams' p95 with and without the backlog. */
 const TARGET = 1.5;
-/** A team commits an event about this often. */
+/** Average time between a team's events. */
 const PAUSE_MS = 2_000;
-/** Each team has had this many events before. */
+/** Number of past events of each team. */
 const HISTORY = 100;
 
-/** A thread of its own, so that the receiver does not take the sender's time. Sends back ids with the time of receipt. */
+/**
+ * A separate thread, so that the receiver does not take the sender's time. Sends back ids with
+ * their time of receipt.
+ */
 const RECEIVER = `
   const { createServer } = require('node:http');
   const { parentPort } = require('node:worker_threads');
@@ -43,7 +47,7 @@ const RECEIVER = `
 
 interface Receiver {
   url: string;
-  /** When an event of this id arrived first. */
+  /** Time of first arrival by event id. */
   readonly received: Map<string, number>;
   stop(): Promise<number>;
 }
@@ -58,7 +62,7 @@ async function startReceiver(): Promise<Receiver> {
   return { url: `http://127.0.0.1:${port}`, received, stop: () => worker.terminate() };
 }
 
-/** Events as the product writes them, without the time that writing them one by one would take. */
+/** Events like the product's, without the time of writing them one by one. */
 async function insertBacklog({ team_id, mode }: Scope, count: number): Promise<void> {
   const data = { object: { id: 'prop_1', object: 'property', name: 'Casa Azul', note: 'x'.repeat(700) } };
   const now = new Date();
@@ -74,7 +78,7 @@ async function insertBacklog({ team_id, mode }: Scope, count: number): Promise<v
   }
 }
 
-/** Events of the past, delivered. */
+/** Past events, already delivered. */
 async function insertHistory(scope: Scope): Promise<void> {
   await insertBacklog(scope, HISTORY);
   await systemDb().$executeRaw`UPDATE events SET relayed_at = created_at WHERE team_id = ${scope.team_id}`;
@@ -89,7 +93,7 @@ async function insertHistory(scope: Scope): Promise<void> {
     FROM events v JOIN webhook_endpoints e ON e.team_id = v.team_id WHERE v.team_id = ${scope.team_id}`;
 }
 
-/** Milliseconds from commit to receipt of what all teams write in this time. */
+/** Milliseconds from commit to receipt of all events written in this time. */
 async function writeSteadily(scopes: readonly Scope[], receiver: Receiver, seconds: number): Promise<number[]> {
   const committed = new Map<string, number>();
   const until = performance.now() + seconds * 1_000;
@@ -121,10 +125,10 @@ async function measure(receiver: Receiver, teams: number, seconds: number, backl
   }
   const busy = await insertTeam('live', 'busy@example.com');
   await createEndpoint(busy, { url: `${receiver.url}/backlog`, events: ['*'] });
-  // As endpoints that have long been there: many attempts at a time.
+  // As established endpoints, which get many concurrent attempts.
   await systemDb().webhookEndpoint.updateMany({ data: { created_at: new Date(0), last_success_at: new Date(0) } });
   for (const scope of scopes) await insertHistory(scope);
-  // As an installation that has run for a while, whose statistics were taken when nothing waited.
+  // As in an installation whose statistics were collected while nothing was pending.
   await systemDb().$executeRaw`ANALYZE`;
   const work = await startDurableWork();
   await writeSteadily(scopes, receiver, 3);

@@ -1,7 +1,9 @@
 /**
- * `npx tsx stress/bench/growth.ts [--rows=N] [--beside=N] [--requests=N] [--only=WORDS]`: what a read, a list, a deep page, the dashboard's search and home take at
- * 1,000,000 reservations of a team, over what they take at 10,000: each asked of both in turns, in this process, on two databases of one
- * external PostgreSQL. Two years of business in both: the large one is a hundred times as busy.
+ * `npx tsx stress/bench/growth.ts [--rows=N] [--beside=N] [--requests=N] [--only=WORDS]`: the time
+ * of a read, a list, a deep page, the dashboard's search and home for a team with 1,000,000
+ * reservations relative to one with 10,000. Alternates both in this process, on two databases of
+ * one external PostgreSQL. Both contain two years of business, so the large one is a hundred times
+ * as busy.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,17 +13,15 @@ import { closeDatabase, type Database, install } from '@/infra/db/client';
 import { connectExternal } from '@/infra/db/driver/connect';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
-import { seedEvents } from './lib/kin';
+import { seedEvents } from './lib/dependent-rows';
 import { spread } from './lib/measure';
+import { numberOption, textOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
 
 const TARGET = 1.2;
 const TEAM = 'team_bench000000000000000000a';
 const WARM_UP = 20;
-
-const option = (name: string, fallback: number) =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
 
 interface Side {
   rows: number;
@@ -42,7 +42,7 @@ async function prepare(server: string, rows: number): Promise<Side> {
     await seedEvents(client, TEAM);
     return made;
   });
-  // Of each side's own, since what a scope asks with is kept by it.
+  // Created for each side, because caches are keyed by scope.
   const scope: Scope = { team_id: TEAM, mode: 'live', actor: { kind: 'system', name: 'bench' } };
   const context = {
     request_id: 'req_bench',
@@ -89,13 +89,13 @@ const CASES: Record<string, (side: Side) => Promise<unknown>> = {
 };
 
 async function main(): Promise<void> {
-  const requests = option('requests', 60);
-  const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
+  const requests = numberOption('requests', 60);
+  const only = textOption('only');
   const postgres = await openPostgres();
   try {
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const sides = [];
-    for (const rows of [option('beside', 10_000), option('rows', 1_000_000)])
+    for (const rows of [numberOption('beside', 10_000), numberOption('rows', 1_000_000)])
       sides.push(await prepare(postgres.url, rows));
     console.log(
       `PostgreSQL ${postgres.version}, node ${process.version}: ${sides.map(({ rows }) => rows).join(' and ')} reservations`,

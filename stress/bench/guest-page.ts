@@ -1,6 +1,6 @@
 /**
- * `npx tsx stress/bench/guest-page.ts [--embedded] [--rounds=N] [--seconds=N] [--profile=DIR]`: the page that a guest opens to sign, beside Fastify
- * that sends the same bytes, both compressed, in turns. Needs the build.
+ * `npx tsx stress/bench/guest-page.ts [--embedded] [--rounds=N] [--seconds=N] [--profile=DIR]`: the
+ * signing page, alternating with Fastify sending the same bytes, both compressed. Needs the build.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { migrateEmbedded } from '../../src/infra/db/open';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
 import type { BenchRequest, Case } from './cases';
 import { measure, type Round, spread } from './lib/measure';
+import { numberOption, textOption } from './lib/options';
 import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
@@ -22,9 +23,7 @@ const LINKS = 20;
 const ROWS = 1_000;
 const WARM_UP_S = 8;
 
-const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-
-/** Reservations that were sent, and the paths of their links. */
+/** Sent reservations, and the paths of their links. */
 async function signingPaths(server: BenchServer, { key, property_ids }: Seeded): Promise<string[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = {
@@ -73,7 +72,7 @@ async function main(): Promise<void> {
       DATA_DIR: data_dir,
       LOG_LEVEL: 'warn',
     };
-    servers.push(await startServer('product', 'src/server.ts', environment, option('profile')));
+    servers.push(await startServer('product', 'src/server.ts', environment, textOption('profile')));
     const product = servers[0] as BenchServer;
     const paths = await signingPaths(product, seeded);
     const first = await fetch(product.url + paths[0], { headers: { 'accept-encoding': 'gzip' } });
@@ -98,9 +97,9 @@ async function main(): Promise<void> {
     };
     for (const server of servers) await measure(server, subject, WARM_UP_S);
     const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [], usual: [] };
-    for (let round = 0; round < Number(option('rounds') ?? 5); round++) {
+    for (let round = 0; round < numberOption('rounds', 5); round++) {
       for (const server of round % 2 === 0 ? servers : [...servers].reverse())
-        rounds[server.name].push(await measure(server, subject, Number(option('seconds') ?? 3)));
+        rounds[server.name].push(await measure(server, subject, numberOption('seconds', 3)));
     }
     for (const { name } of servers) {
       const of = (pick: (round: Round) => number) => spread(rounds[name].map(pick)).median.toFixed(0);

@@ -1,7 +1,8 @@
 /**
- * `npx tsx stress/bench/lighthouse.ts [--runs=3] [path …]`: Lighthouse on the dashboard's Home and list of reservations, signed in with a
- * host's data, and on the documentation, with the desktop profile; medians of the runs. Needs the build (`npm run build`), a
- * Chromium, and a registry to fetch Lighthouse from once: it weighs more than the product.
+ * `npx tsx stress/bench/lighthouse.ts [--runs=3] [path …]`: Lighthouse on the dashboard's Home and
+ * list of reservations, signed in with a host's data, and on the documentation, with the desktop
+ * profile. Prints medians of the runs. Needs the build (`npm run build`), a Chromium, and a
+ * registry from which Lighthouse is fetched once, because it is larger than the product.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { fetchPackages } from '../../e2e/support/fetched';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { spread } from './lib/measure';
+import { numberOption } from './lib/options';
 
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 const PROPERTIES = 7;
@@ -32,22 +34,19 @@ interface Report {
 }
 
 interface Item {
-  /** What moved, and by how much. */
+  /** Elements that shifted, and by how much. */
   node?: { selector: string };
   score?: number;
-  /** What kept the page from answering, in milliseconds. */
+  /** Tasks that blocked the page, in milliseconds. */
   url?: string;
   duration?: number;
 }
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What a host of seven properties has. */
+/** The data of a host with seven properties. */
 async function fill(server: TestServer): Promise<void> {
-  const { team } = await server.admin<{ team: { id: string } }>(
-    ...['team', 'create', '--name', 'Harbour Stays', '--plan', 'pro'],
-    ...['--owner-email', OWNER.email, '--owner-password', OWNER.password],
-  );
+  const { team } = await server.createTeam({ name: 'Harbour Stays', ...OWNER });
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
   const api = apiClient(server.url, key);
   const properties: string[] = [];
@@ -68,7 +67,7 @@ async function fill(server: TestServer): Promise<void> {
   }
 }
 
-/** Its trace sometimes lacks the beginning; then once more. */
+/** Its trace sometimes lacks the start, so the run is repeated. */
 async function report(cli: string, port: number, url: string, attempts = 3): Promise<Report> {
   try {
     return await reportOnce(cli, port, url);
@@ -102,7 +101,7 @@ function wanting(read: Report): string[] {
   return [...weighed, ...hints].map(({ id, displayValue }) => `${id}${displayValue ? ` (${displayValue})` : ''}`);
 }
 
-/** What moved, and which scripts took long. */
+/** Shifted elements and long scripts. */
 function causes({ audits }: Report): string[] {
   const moved = audits['layout-shifts']?.details?.items ?? [];
   const long = audits['long-tasks']?.details?.items ?? [];
@@ -113,7 +112,7 @@ function causes({ audits }: Report): string[] {
 }
 
 async function main(): Promise<number> {
-  const runs = Number(process.argv.find((arg) => arg.startsWith('--runs='))?.slice(7) ?? 3);
+  const runs = numberOption('runs', 3);
   const only = process.argv.slice(2).filter((arg) => arg.startsWith('/'));
   const { missing, file } = await fetchPackages('lighthouse', { lighthouse: '13.5.0' });
   if (missing) throw new Error(`Lighthouse could not be fetched: ${missing}`);
@@ -123,16 +122,16 @@ async function main(): Promise<number> {
   try {
     await fill(server);
     const port = await freePort();
-    // The browser's own profile, which Lighthouse's tab shares: there it is signed in.
+    // The browser's default profile, which Lighthouse's tab shares, so that it is signed in.
     const browser = await chromium.launchPersistentContext(profile, {
       executablePath: findBrowser() ?? undefined,
       args: ['--no-sandbox', `--remote-debugging-port=${port}`],
     });
     const page = await browser.newPage();
     await page.goto(`${server.url}/sign-in`);
-    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Email').fill(OWNER.email);
     await page.getByLabel('Password').fill(OWNER.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL((url) => url.pathname === '/');
     await page.close();
     for (const { path, ...targets } of TARGETS.filter((each) => only.length === 0 || only.includes(each.path))) {

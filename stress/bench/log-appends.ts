@@ -1,7 +1,7 @@
 /**
- * `npx tsx stress/bench/log-appends.ts [--seconds=N] [--processes=N]`: appends to the public log by several processes at once on
- * one PostgreSQL, next to single-row inserts by the same processes into a table of their own. Appends are serialized by a
- * lock, so that their number is the installation's limit of seals.
+ * `npx tsx stress/bench/log-appends.ts [--seconds=N] [--processes=N]`: appends to the public log by
+ * several processes on one PostgreSQL, compared with single-row inserts by the same processes into
+ * another table. A lock serializes appends, so their rate limits the installation's rate of seals.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,12 +17,11 @@ import { inTransaction } from '../../src/infra/db/transaction';
 import { enterIntoLog } from '../../src/modules/public-log/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
+import { numberOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 
-const option = (name: string, otherwise: number) =>
-  Number(process.argv.find((each) => each.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
-const SECONDS = option('seconds', 10);
-const PROCESSES = option('processes', 4);
+const SECONDS = numberOption('seconds', 10);
+const PROCESSES = numberOption('processes', 4);
 const CALLERS = 8;
 
 const WORK: Record<string, (scope: Scope) => Promise<unknown>> = {

@@ -1,8 +1,9 @@
 /**
- * `npx tsx stress/bench/plans.ts [--rows=N] [--only=OPERATION] [--all]`: asks the product everything that can be asked of it, with each filter and each sort, at
- * 100,000 reservations with all that hangs on them, and has PostgreSQL itself (auto_explain) say how it ran each statement. Fails when
- * one reads a big table from end to end, or far more rows than a page shows. What can be asked is read from the router: a new list,
- * filter or sort is looked at without being named here.
+ * `npx tsx stress/bench/plans.ts [--rows=N] [--only=OPERATION] [--all]`: calls every query of the
+ * product, with each filter and each sort, on 100,000 reservations with all dependent rows.
+ * PostgreSQL (auto_explain) reports how it ran each statement. Fails when a statement scans a big
+ * table completely, or reads far more rows than a page shows. The queries are found in the router,
+ * so new lists, filters and sorts are included automatically.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -15,14 +16,18 @@ import { closeDatabase, database } from '@/infra/db/client';
 import { connectExternal } from '@/infra/db/driver/connect';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
-import { seedKin } from './lib/kin';
+import { seedDependentRows } from './lib/dependent-rows';
+import { numberOption, textOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
 import { seed, seedTeam } from './lib/seed';
 
-/** Hits of a search that are collected before they are sorted (reservations/list.repository.ts), a page, and what a date leaves out. */
+/**
+ * Allows for search hits that are collected before sorting (reservations/list.repository.ts), a
+ * page, and rows that a date excludes.
+ */
 const READ_AT_MOST = 3_000;
 const BIG_TABLE = 5_000;
-/** A statement that is prepared is planned without its values from the sixth time on. */
+/** From the sixth execution on, a prepared statement is planned without its values. */
 const TIMES = 7;
 
 const BIG_TEAM = 'team_bench000000000000000000a';
@@ -34,11 +39,11 @@ const EXPLAINING = [
   'auto_explain.log_analyze=on',
   'auto_explain.log_timing=off',
   'auto_explain.log_format=json',
-  // Comes back to who asked, in its own session.
+  // Sent to the querying session itself.
   'auto_explain.log_level=notice',
 ].map((setting) => `-c ${setting}`);
 
-/** What is known to read more, and why it may. */
+/** Statements that may read more, and why. */
 const KNOWN: Record<string, string> = {
   'team_data.deletion_preview': 'counts all there is before it goes',
   'stay_calendar.page': 'all stays of its properties and days',
@@ -56,11 +61,12 @@ const KNOWN: Record<string, string> = {
     'what became of each event, from all its attempts, for the dashboard alone',
 };
 
-/** Of statements, whoever asks. */
+/** Exceptions by statement, for any caller. */
 const KNOWN_STATEMENTS = [
-  // The others of the same nights: the stays of a property from today to the end of each of the page's; here each has hundreds.
+  // Overlapping stays: the property's stays from today to the end of each stay on the page, of
+  // which there are hundreds here.
   'SELECT DISTINCT o.id, o.property_id, o.version',
-  // The palette, for a word that every guest has: ends with two thousand hits.
+  // The palette with a word that every guest has, which stops at two thousand hits.
   'WITH whole AS MATERIALIZED',
 ];
 
@@ -75,9 +81,9 @@ interface Plan {
 }
 
 interface Finding {
-  /** Rows that were looked at, also those that were then left out. */
+  /** Rows read, including those then filtered out. */
   read: number;
-  /** Big tables that were read from end to end. */
+  /** Big tables that were scanned completely. */
   whole: string[];
   sql: string;
 }
@@ -88,14 +94,14 @@ function* nodesOf(plan: Plan): Generator<Plan> {
 }
 
 function findingOf(explained: { 'Query Text': string; Plan: Plan }, big: ReadonlySet<string>): Finding {
-  // A small table that a join reads again and again is read from an index once it is large.
+  // A small table that a join reads repeatedly is read from an index once it is large.
   const scans = [...nodesOf(explained.Plan)].filter((node) => big.has(node['Relation Name'] ?? ''));
   const read = scans.reduce((sum, node) => {
     const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = node;
     return sum + (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
   }, 0);
   const whole = scans
-    // One that ends when it has found enough reads little.
+    // A scan that ends once it has found enough rows reads few.
     .filter((node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && read > READ_AT_MOST)
     .map((node) => node['Relation Name'] ?? '');
   return { read, whole, sql: explained['Query Text'] };
@@ -110,7 +116,10 @@ type Schema = {
 };
 type Input = Record<string, unknown>;
 
-/** What a field may be told, by its name and its schema: every word of a closed set, both ends of time, what is rare and what is not there. */
+/**
+ * Values for a field, by its name and schema: every enumerated value, both ends of time, rare and
+ * missing values.
+ */
 async function valuesOf(
   client: pg.Client,
   team: string,
@@ -196,7 +205,10 @@ async function valuesOf(
   };
 }
 
-/** A schema's inputs: what is required alone, then with each value of each field, and each of those with each sort. */
+/**
+ * Inputs for a schema: only the required fields, then each value of each field, and each of those
+ * with each sort.
+ */
 function inputsOf(
   of: string,
   schema: Schema,
@@ -227,7 +239,7 @@ function schemaOf(procedure: Procedure, side: 'partner' | 'host'): Schema {
 
 type Calls = Record<string, Record<string, (input: Input) => Promise<unknown>>>;
 
-/** Everybody who may ask: the host of a team, and its partner by a key. */
+/** All kinds of callers: a team's host, and its partner with a key. */
 function callers(team: string) {
   const scope: Scope = { team_id: team, mode: 'live', actor: { kind: 'system', name: 'bench' } };
   const context = {
@@ -259,7 +271,7 @@ interface Slow extends Finding {
 }
 
 async function main(): Promise<void> {
-  const rows = Number(process.argv.find((arg) => arg.startsWith('--rows='))?.slice(7) ?? 100_000);
+  const rows = numberOption('rows', 100_000);
   const postgres = await openPostgres();
   try {
     await migrateExternal(postgres.url, join(process.cwd(), 'prisma/migrations'));
@@ -267,14 +279,14 @@ async function main(): Promise<void> {
     const url = new URL(postgres.url);
     url.searchParams.set('options', EXPLAINING.join(' '));
     await withClient(postgres.url, async (client) => {
-      // Nothing here is worth a wait for the disk; somebody else's server stays as it is.
+      // The data is temporary, so it need not reach the disk. A given server is not changed.
       for (const setting of process.env.DATABASE_URL ? [] : ['fsync = off', `max_wal_size = '8GB'`])
         await client.query(`alter system set ${setting}`);
       await client.query('select pg_reload_conf()');
       await seed(client, rows);
       const others = ['c', 'd', 'e', 'f'].map((mark) => ({ mark, team: `team_bench000000000000000000${mark}` }));
       for (const { mark, team } of others) await seedTeam(client, team, mark, 20, rows / 10);
-      await seedKin(client, [BIG_TEAM, SMALL_TEAM, ...others.map(({ team }) => team)]);
+      await seedDependentRows(client, [BIG_TEAM, SMALL_TEAM, ...others.map(({ team }) => team)]);
       connectExternal(url.href.replaceAll('+', '%20'), { patient: true });
       await look(client, rows);
     });
@@ -297,7 +309,7 @@ async function look(client: pg.Client, rows: number): Promise<void> {
       if (plan) heard.push(findingOf(JSON.parse(plan), big));
     }),
   );
-  const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
+  const only = textOption('only');
   const slow: Slow[] = [];
   const refused = new Set<string>();
   let [asked, statements] = [0, 0];

@@ -1,7 +1,9 @@
 /**
- * `npm run bench [read|list|write] [--embedded] [--rounds=N] [--seconds=N] [--rows=N] [--profile=DIR]`: the product beside a
- * hand-written baseline and the usual stack (Next's route handlers and Prisma), in turns, on the same PostgreSQL; with
- * `--embedded` beside the baseline alone, each on an embedded one with the same data. Only the ratios mean anything on another machine.
+ * `npm run bench [read|list|write] [--embedded] [--rounds=N] [--seconds=N] [--rows=N]
+ * [--profile=DIR]`: the product, alternating with a hand-written baseline and the usual stack
+ * (Next's route handlers and Prisma) on the same PostgreSQL. `--embedded` compares only with the
+ * baseline, each on its own embedded database with the same data. Only the ratios are meaningful on
+ * other machines.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,11 +22,11 @@ import { assertSameWork } from './lib/same-work';
 import { type Seeded, seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
-/** Until a server's code is compiled, which takes requests rather than time; but no longer than this on a slow machine. */
+/** Requests until a server's code is compiled. Limited in time on a slow machine. */
 const WARM_UP_REQUESTS = 3_000;
 const WARM_UP_AT_MOST_S = 20;
 const WARM_UP_STEP_S = 2;
-/** Of each case, on the embedded database. */
+/** The target of each case on the embedded database. */
 const EMBEDDED_TARGET = 0.5;
 const USUAL_STACK = 'stress/bench/baselines/usual-stack';
 
@@ -60,7 +62,7 @@ interface Outcome {
   subject: Case;
   product: Round[];
   baseline: Round[];
-  /** Empty where it is not measured. */
+  /** Empty where not measured. */
   usual: Round[];
 }
 
@@ -72,8 +74,8 @@ async function warmUp(server: BenchServer, subject: Case): Promise<void> {
 }
 
 /**
- * Each round measures every case of a group on both servers: A B, then B A, then A B … Whatever else the machine does
- * falls on both servers, and on the first page as on the deep one.
+ * Each round measures every case of a group on all servers, in alternating order, so that other
+ * work on the machine affects all servers and all pages equally.
  */
 async function compare(
   subjects: readonly Case[],
@@ -119,7 +121,10 @@ function print(outcome: Outcome, embedded: boolean): void {
   if (outcome.usual.length > 0) console.log(`  over the usual stack: ${shown(ratios(outcome, outcome.usual))}`);
 }
 
-/** Time per request of the deep page over that of the first one, of the same server in the same round. */
+/**
+ * Prints the time per request of the deep page relative to the first page, for the same server and
+ * round.
+ */
 function printDepth(outcomes: Outcome[]): void {
   const first = outcomes.find(({ subject }) => subject.name === 'list, first page');
   const deep = outcomes.find(({ subject }) => subject.name === 'list, deep page');
@@ -137,7 +142,7 @@ function printDepth(outcomes: Outcome[]): void {
 interface Prepared {
   name: string;
   seeded: Seeded;
-  /** What each server is told about its database. */
+  /** Each server's environment for its database. */
   product: Record<string, string>;
   baseline: Record<string, string>;
   stop(): Promise<void>;
@@ -158,7 +163,7 @@ async function prepareExternal(rows: number): Promise<Prepared> {
   };
 }
 
-/** One process may have it open: the baseline gets a copy. */
+/** Only one process may have it open, so the baseline gets a copy. */
 async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
   const directory = join(data_dir, 'postgres');
   const pglite = await openPglite(directory);
@@ -217,7 +222,7 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-// Webhooks need no seeded server: a program of their own, which reads its own options.
+// Webhooks need no seeded server, so they are a separate program with its own options.
 const started = process.argv.includes('webhooks') ? import('./webhooks') : main(readOptions(process.argv.slice(2)));
 started.catch((error) => {
   console.error(error);

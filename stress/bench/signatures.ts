@@ -1,24 +1,24 @@
 /**
- * `npx tsx stress/bench/signatures.ts [--signatures=20] [--rounds=3]`: that many guests sign at the same moment, on the real server
- * with its pages and the embedded database. Measured: when the last is sealed; inside the server's process, how late its
- * event loop is until then, and the same while nothing happens. Then one guest at a time, from the answer to the sealed PDF,
- * in turns with the rendering and sealing of such a certificate alone, in a thread of this process. Needs `npm run build`.
+ * `npx tsx stress/bench/signatures.ts [--signatures=20] [--rounds=3]`: this many guests sign at the
+ * same moment, on the real server with its pages and the embedded database. Measures the time until
+ * the last is sealed, and the server's event-loop delay during it and when idle. Then one guest at
+ * a time, from the response to the sealed PDF, alternating with only rendering and sealing such a
+ * certificate in a thread of this process. Needs `npm run build`.
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RenderPool } from '../../src/modules/certificates/render-pool';
+import { RenderPool } from '../../src/modules/certificates/render';
 import { generateSealingKey } from '../../src/modules/certificates/seal/sealing-key';
 import { SAMPLE_SOURCE, sampleInput } from '../../src/modules/certificates/testing/sample';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { type Spread, spread } from './lib/measure';
+import { numberOption } from './lib/options';
 
 const TARGET_P99_MS = 50;
 const TARGET_ALL_MS = 3_000;
 const TARGET_RATIO = 1.5;
 const ALONE_ROUNDS = 7;
 const LIMIT_MS = 120_000;
-const option = (name: string, otherwise: number) =>
-  Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 
 interface LoopDelay {
   p50: number;
@@ -26,7 +26,7 @@ interface LoopDelay {
   p999: number;
   max: number;
   samples: number;
-  /** Of all threads of the process. */
+  /** Over all threads of the process. */
   cpu_ms: number;
 }
 
@@ -52,7 +52,7 @@ const RULES = Array.from({ length: 20 }, (_, index) => ({
 }));
 const FEES = [{ label: 'Late check-out', amount_cents: 5_000 }];
 
-/** A property with a packet of usual size. */
+/** Creates a property with a packet of typical size. */
 async function makeProperty(call: Call): Promise<string> {
   const { id } = await call('POST', '/properties', { name: 'Harbour Loft', timezone: 'Europe/Lisbon' });
   await call('PATCH', `/properties/${id}/packet`, {
@@ -63,7 +63,7 @@ async function makeProperty(call: Call): Promise<string> {
   return id;
 }
 
-/** A certificate of that size, as the server has it rendered. */
+/** Renders a certificate of that size like the server. */
 async function sampleOfThatSize() {
   const { p12, passphrase } = await generateSealingKey({ common_name: 'Bench', now: new Date() });
   const packet = {
@@ -76,7 +76,7 @@ async function sampleOfThatSize() {
   return sampleInput({ p12, passphrase }, {}, { packet } as object);
 }
 
-/** A guest with the page open, ready to send the form. */
+/** A guest who has opened the page and is ready to submit the form. */
 async function openPage(server: TestServer, call: Call, property_id: string, index: number) {
   const { id } = await call('POST', '/reservations', {
     property_id,
@@ -106,8 +106,8 @@ const shown = ({ median, min, max }: Spread, digits = 0) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
 
 async function main(): Promise<void> {
-  const count = option('signatures', 20);
-  const rounds = option('rounds', 3);
+  const count = numberOption('signatures', 20);
+  const rounds = numberOption('rounds', 3);
   const port = await freePort();
   const server = await startTestServer({
     with_pages: true,
@@ -115,9 +115,7 @@ async function main(): Promise<void> {
   });
   const delay = async () => (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as LoopDelay;
   try {
-    const { team } = await server.admin<{ team: { id: string } }>(
-      ...['team', 'create', '--name', 'Bench', '--owner-email', 'o@example.com', '--owner-password', 'a long password'],
-    );
+    const { team } = await server.createTeam({ name: 'Bench', email: 'o@example.com', password: 'a long password' });
     const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'test');
     const call = client(server, key);
     const property_id = await makeProperty(call);
@@ -136,7 +134,7 @@ async function main(): Promise<void> {
       for (const { id } of guests) waiting.add((await call('GET', `/reservations/${id}`)).signature_id);
       while (waiting.size > 0) {
         if (performance.now() - began > LIMIT_MS) throw new Error(`${waiting.size} were not sealed.`);
-        // One request each quarter of a second: watching must not be what is measured.
+        // Four requests per second, so that polling does not distort the measurement.
         await sleep(250);
         const { data } = await call('GET', '/certificates?limit=100');
         for (const { id, pdf_available } of data) if (pdf_available) waiting.delete(id);
@@ -182,7 +180,7 @@ async function main(): Promise<void> {
       const { signature_id } = await call('GET', `/reservations/${guest.id}`);
       while (!(await call('GET', `/certificates/${signature_id}`)).pdf_available) await sleep(10);
       const one = performance.now() - signed;
-      // The first ones compile what they run.
+      // The first ones are a warm-up.
       if (index < 0) continue;
       took.alone.push(alone);
       took.one.push(one);

@@ -1,7 +1,8 @@
 /**
- * `npx tsx stress/bench/start.ts [--external] [--rounds=3] [--idle=45] [--beside="NAME=value …"]`: the built server on an existing data
- * folder, as `npm start` runs it: seconds from the command to the first 200 of `/readyz`, and what it holds resident after so
- * many idle seconds. With `--beside` each round is also run with those variables, in turns. Needs the build (`npm run build`).
+ * `npx tsx stress/bench/start.ts [--external] [--rounds=3] [--idle=45] [--beside="NAME=value …"]`:
+ * starts the built server on an existing data folder, like `npm start`. Measures the seconds to the
+ * first 200 of `/readyz`, and the resident memory after the idle seconds. `--beside` alternates
+ * with other variables. Needs the build (`npm run build`).
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,16 +14,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../src/testing/server';
 import { spread } from './lib/measure';
+import { numberOption, textOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
-
-const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 
 interface Started {
   ready_s: number;
   resident_mb: number;
 }
 
-/** Linux says it; elsewhere it is not known. */
+/** Only Linux reports it. */
 function residentMb(pid: number | undefined): number {
   const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
@@ -59,23 +59,25 @@ async function start(environment: Record<string, string>, idle_s: number): Promi
 }
 
 async function main(): Promise<void> {
-  const rounds = Number(option('rounds') ?? 3);
-  const idle_s = Number(option('idle') ?? 45);
+  const rounds = numberOption('rounds', 3);
+  const idle_s = numberOption('idle', 45);
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   const database = process.argv.includes('--external') ? await openPostgres() : null;
   const common: Record<string, string> = {
     DATA_DIR: data_dir,
     ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
   };
-  const beside = option('beside')
+  const beside = textOption('beside')
     ?.split(' ')
     .map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]);
   const variants = [
     { name: 'as it is', environment: common },
-    ...(beside ? [{ name: option('beside') ?? '', environment: { ...common, ...Object.fromEntries(beside) } }] : []),
+    ...(beside
+      ? [{ name: textOption('beside') ?? '', environment: { ...common, ...Object.fromEntries(beside) } }]
+      : []),
   ].map((variant) => ({ ...variant, starts: [] as Started[] }));
   try {
-    // The first start makes the database, and is none of these.
+    // The first start creates the database and does not count.
     await start(common, 1);
     for (let round = 0; round < rounds; round++)
       for (const { environment, starts } of variants) starts.push(await start(environment, idle_s));

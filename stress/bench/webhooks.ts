@@ -1,9 +1,10 @@
 /**
- * `npx tsx stress/bench/webhooks.ts [--events=N] [--rounds=N]`: events to a receiver on this machine, by the product (outbox,
- * relay, embedded engine, delivery) and by a plain loop beside it (claim due rows, sign, POST, update) on the same
- * embedded PostgreSQL, in turns; the product with one endpoint beside many (--endpoints=200); the idle latency from commit
- * to receipt; and that latency beside an endpoint that hangs up on 20,000 deliveries (--dead=N). With DATABASE_URL: on that
- * server.
+ * `npx tsx stress/bench/webhooks.ts [--events=N] [--rounds=N]`: events to a receiver on this
+ * machine, by the product (outbox, relay, embedded engine, delivery) and alternately by a plain
+ * loop (claim due rows, sign, POST, update) on the same embedded PostgreSQL. Also measures the
+ * product with one endpoint and with many (--endpoints=200), the idle latency from commit to
+ * receipt, and that latency while another endpoint drops 20,000 deliveries (--dead=N). With
+ * DATABASE_URL it uses that server.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,13 +25,17 @@ import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
 import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
 import { spread } from './lib/measure';
+import { numberOption } from './lib/options';
 
-/** The plain loop has as many requests in flight as the product has for one healthy endpoint. */
+/** The plain loop has as many concurrent requests as the product has for one healthy endpoint. */
 const BATCH = 32;
 const TARGET = 0.5;
 const IDLE_TARGET_MS = 60;
 
-/** Another thread, so that the receiver does not take the sender's time. Shared memory: its count, and the last arrival. */
+/**
+ * A separate thread, so that the receiver does not take the sender's time. Shared memory contains
+ * its count and the last arrival.
+ */
 const RECEIVER = `
   const { createServer } = require('node:http');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -50,7 +55,7 @@ interface BenchReceiver {
   url: string;
   count(): number;
   reset(): void;
-  /** Resolves as soon as the count has reached a number. */
+  /** Resolves once the count has reached a number. */
   reached(wanted: number): Promise<void>;
   stop(): Promise<number>;
 }
@@ -75,7 +80,7 @@ async function startReceiver(): Promise<BenchReceiver> {
   };
 }
 
-/** Events as the product writes them, without the time that writing them one by one would take. */
+/** Events like the product's, without the time of writing them one by one. */
 async function insertEvents(scope: Scope, count: number): Promise<void> {
   const data = { object: { id: 'prop_1', object: 'property', name: 'Casa Azul', note: 'x'.repeat(700) } };
   const now = new Date();
@@ -93,14 +98,14 @@ async function insertEvents(scope: Scope, count: number): Promise<void> {
   }
 }
 
-/** Whether every delivery's result is stored. */
+/** Deliveries without a stored result. */
 const pending = () => systemDb().webhookDelivery.count({ where: { status: 'pending' } });
 
 async function untilStored(): Promise<void> {
   while ((await pending()) > 0) await sleep(5);
 }
 
-/** The product, from events in the outbox to stored results. */
+/** Runs the product, from events in the outbox to stored results. */
 async function product(receiver: BenchReceiver, events: number): Promise<{ seconds: number; steps: number }> {
   const work = await startWork();
   const started = performance.now();
@@ -122,7 +127,10 @@ interface Due {
   body: string;
 }
 
-/** The plain loop: no leases, no retries, no counters, no guard, one endpoint; delivery rows are there already. */
+/**
+ * Runs the plain loop: no leases, retries, counters or guard, and one endpoint. Its delivery rows
+ * exist already.
+ */
 async function plainLoop(receiver: BenchReceiver): Promise<{ seconds: number }> {
   while ((await relayBatch(async () => {})) > 0);
   const agent = new Agent({ connections: BATCH });
@@ -162,7 +170,7 @@ async function post(
   return { id, status: response.statusCode };
 }
 
-/** Milliseconds from the commit of an event to its receipt, with nothing else to do. */
+/** Milliseconds from an event's commit to its receipt on an idle system. */
 async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<number[]> {
   const work = await startWork();
   await sleep(500);
@@ -176,15 +184,19 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
     await sleep(300 + Math.random() * 100);
   }
   await work.stop();
-  // The first ones warm up.
+  // The first ones are a warm-up.
   return times.slice(10);
 }
 
 /**
- * Milliseconds from commit to receipt while another team's endpoint, which hangs up, has very many deliveries: due already, or
- * about to come out of the outbox before the others' events.
+ * Milliseconds from commit to receipt while another team's endpoint, which drops connections, has
+ * many deliveries: already due, or relayed before the others' events.
  */
-async function besideTheDead(receiver: BenchReceiver, deliveries: number, due: boolean): Promise<number[]> {
+async function latencyBesideFailingEndpoint(
+  receiver: BenchReceiver,
+  deliveries: number,
+  due: boolean,
+): Promise<number[]> {
   const dead = createServer((socket) => socket.destroy());
   await new Promise<void>((listening) => dead.listen(0, '127.0.0.1', listening));
   const scope = await prepare(receiver);
@@ -209,7 +221,7 @@ async function besideTheDead(receiver: BenchReceiver, deliveries: number, due: b
   return times;
 }
 
-/** Teams with an endpoint each. */
+/** Creates teams with one endpoint each. */
 async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<Scope[]> {
   await emptyDatabase();
   receiver.reset();
@@ -225,7 +237,10 @@ async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<
 
 const prepare = async (receiver: BenchReceiver): Promise<Scope> => (await prepareMany(receiver, 1))[0] as Scope;
 
-/** The same number of events to one endpoint and to many, in turns: deliveries per second. */
+/**
+ * Sends the same number of events to one endpoint and to many, alternately. Returns deliveries per
+ * second.
+ */
 async function oneAndMany(receiver: BenchReceiver, events: number, rounds: number, endpoints: number) {
   const rates = { one: [] as number[], many: [] as number[] };
   for (let round = 0; round < rounds; round++) {
@@ -239,13 +254,8 @@ async function oneAndMany(receiver: BenchReceiver, events: number, rounds: numbe
   return rates;
 }
 
-function option(name: string, fallback: number): number {
-  const text = process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-  return text ? Number(text) : fallback;
-}
-
 async function main(): Promise<void> {
-  const [events, rounds] = [option('events', 5_000), option('rounds', 4)];
+  const [events, rounds] = [numberOption('events', 5_000), numberOption('rounds', 4)];
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   setConfig({
     data_dir,
@@ -262,7 +272,7 @@ async function main(): Promise<void> {
     const cpu_ms = { product: [] as number[], plain: [] as number[] };
     let steps = 0;
     for (let round = 0; round < rounds; round++) {
-      // A B, B A, …: whatever else the machine does falls on both.
+      // Alternates the order, so that other work on the machine affects both.
       for (const side of round % 2 === 0 ? (['product', 'plain'] as const) : (['plain', 'product'] as const)) {
         const scope = await prepare(receiver);
         await insertEvents(scope, events);
@@ -290,7 +300,7 @@ async function main(): Promise<void> {
     console.log(
       `  ratio      ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})   target ${TARGET}: ${ratio.median >= TARGET ? 'reached' : 'NOT reached'}`,
     );
-    const many = option('endpoints', 200);
+    const many = numberOption('endpoints', 200);
     const { one, many: spread_out } = await oneAndMany(receiver, events, rounds, many);
     const sides = spread(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
     console.log(`\n${events} events to ${many} endpoints at once, beside as many to one`);
@@ -301,10 +311,10 @@ async function main(): Promise<void> {
     console.log(
       `  median ${idle.median.toFixed(1)} ms (${idle.min.toFixed(1)} to ${idle.max.toFixed(1)})   target ${IDLE_TARGET_MS} ms: ${idle.median < IDLE_TARGET_MS ? 'reached' : 'NOT reached'}`,
     );
-    const dead = option('dead', 20_000);
+    const dead = numberOption('dead', 20_000);
     console.log(`\ncommit to receipt beside ${dead} deliveries to an endpoint that hangs up`);
     for (const due of [true, false]) {
-      const beside = spread(await besideTheDead(receiver, dead, due));
+      const beside = spread(await latencyBesideFailingEndpoint(receiver, dead, due));
       const when = due ? 'that are due  ' : 'in the outbox ';
       console.log(`  ${when} median ${beside.median.toFixed(0)} ms, at most ${beside.max.toFixed(0)} ms`);
     }

@@ -1,4 +1,4 @@
-/** The database after the storm, read by itself: with the server stopped when it is the embedded one. */
+/** Reads the database after the storm, with the server stopped when the database is embedded. */
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
@@ -22,15 +22,15 @@ export interface StoredMail {
 }
 
 export interface Aftermath {
-  /** In the order of their sequence. */
+  /** In order of sequence. */
   events: StoredEvent[];
   mails: StoredMail[];
-  /** Reservations per address: more than one means that a create was made twice. */
+  /** Reservations by address. More than one means that a create ran twice. */
   reservations: Map<string, { id: string; status: string; certificate_id: string | null }[]>;
   endpoints: { id: string; url: string; status: string }[];
-  /** Work that is not done: unrelayed events, pending deliveries, queued mail, unsealed signatures. */
+  /** Unfinished work: unrelayed events, pending deliveries, queued mail, unsealed signatures. */
   unfinished: Record<string, number>;
-  /** The deliveries and mails among it, for whoever has to find out why. */
+  /** The unfinished deliveries and mails, for finding the cause. */
   waiting: Record<string, unknown>[];
   failed_runs: { function_id: string; error: string | null }[];
   /** Delivered attempts per endpoint and event. */
@@ -39,7 +39,10 @@ export interface Aftermath {
 
 type Query = <Row>(sql: string) => Promise<Row[]>;
 
-/** Opens the database at a connection string, or the embedded one in a data directory, for as long as `work` takes. */
+/**
+ * Opens the database of a connection string, or the embedded one in a data directory, while `work`
+ * runs.
+ */
 async function withDatabase<Result>(
   where: { data_dir: string; database_url?: string },
   work: (query: Query) => Promise<Result>,
@@ -61,7 +64,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** Reads everything of one team. */
+/** Reads all data of a team. */
 export function readAftermath(where: { data_dir: string; database_url?: string }, team_id: string): Promise<Aftermath> {
   const of_team = `team_id = '${team_id}' AND mode = 'live'`;
   return withDatabase(where, async (query) => {
@@ -97,10 +100,8 @@ export function readAftermath(where: { data_dir: string; database_url?: string }
           d.lease_until, e.url, e.status, e.consecutive_failures, e.circuit_open_until, now() AS now
         FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
         WHERE d.team_id = '${team_id}' AND d.status = 'pending'`)),
-        ...(await query<
-          Record<string, unknown>
-        >(`SELECT m.id, m.template, m.attempts, m.created_at, m.due_at, m.wake_at,
-          m.lease_until, m.last_error, now() AS now, (SELECT json_agg(json_build_array(r.status, r.created_at, r.error))
+        ...(await query<Record<string, unknown>>(`SELECT m.id, m.template, m.attempts, m.created_at, m.due_at,
+          m.last_error, now() AS now, (SELECT json_agg(json_build_array(r.status, r.created_at, r.error))
             FROM engine_runs r WHERE r.event LIKE '%' || m.id || '%') AS runs
         FROM mail_messages m WHERE m.team_id = '${team_id}' AND m.mode = 'live' AND m.status = 'queued'`)),
       ],

@@ -1,4 +1,4 @@
-/** Who takes part in a storm. */
+/** The participants of a storm. */
 import type { MailProvider } from '../../e2e/support/mail-provider';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Ledger } from './ledger';
@@ -13,5 +13,5 @@ export interface Storm {
   api_key: string;
 }
 
-/** Gets mail about failing endpoints. */
+/** Receives mail about failing endpoints. */
 export const OWNER = 'owner@example.com';

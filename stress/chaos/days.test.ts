@@ -1,7 +1,9 @@
 /**
- * Days pass for a real server, seen from outside: the specification's retry table to its end, auto-disable, re-enabling and
- * redelivery; auto-send, both reminders, the late alert and expiry. Between two looks the server is down, and starts again later.
- * Needs the build that `npm test` makes.
+ * Days pass for a real server, seen from outside: the specification's retry table to its end,
+ * auto-disable, re-enabling and redelivery; auto-send, both reminders, the late alert and expiry.
+ * Between two looks the server is down, and starts again later. Needs the build that `npm test`
+ * makes.
+ * @module-tag exhaustive
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -15,9 +17,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The specification's, in its words: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
+/** The specification's values: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
 const TABLE = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, DAY];
-/** Longer than a start takes; the server's clock runs on from there. */
+/** Longer than a start takes. The server's clock runs on from there. */
 const WITHIN_MS = 90_000;
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
@@ -28,7 +30,7 @@ let server: TestServer;
 let provider: MailProvider;
 let receiver: Receiver;
 let key: string;
-/** How far the server's clock is ahead of ours. */
+/** How far the server's clock is ahead of the test's. */
 let shift = 0;
 
 const clockNow = () => Date.now() + shift;
@@ -44,7 +46,7 @@ async function api(method: string, path: string, body?: object): Promise<Body> {
   return text ? JSON.parse(text) : {};
 }
 
-/** The server starts again when it is that time there. */
+/** Restarts the server with its clock at the given time. */
 async function wakeAt(time: number, { with_pages = false } = {}): Promise<void> {
   shift = time - Date.now();
   await server.restart({ TIME_SHIFT_MS: String(shift), THRESHOLD_WITHOUT_NEXT: with_pages ? '0' : '1' });
@@ -68,16 +70,13 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
       built: true,
       env: {
         NODE_OPTIONS: `--import=${pathToFileURL('src/testing/shifted-clock.mjs').href}`,
-        // The specification's own.
+        // The specification's delays.
         WEBHOOK_RETRY_DELAYS_S: '',
         RESEND_API_KEY: 're_days',
         RESEND_BASE_URL: provider.url,
       },
     });
-    const owner = ['--owner-email', OWNER.email, '--owner-password', OWNER.password];
-    const { team } = await server.admin<{ team: { id: string } }>(
-      ...['team', 'create', '--name', 'Days', '--plan', 'pro', ...owner],
-    );
+    const { team } = await server.createTeam({ name: 'Days', ...OWNER });
     key = (await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live')).key;
   }, 180_000);
   afterAll(async () => {
@@ -105,13 +104,13 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
       await until(`failure ${index + 1}`, () => failed(index + 1));
       expect(receiver.received).toHaveLength(index + 1);
       const pending = (await attempts()).at(-1);
-      // The last failure disabled the endpoint: nothing is due there any more.
+      // The last failure disabled the endpoint, so nothing is due there.
       if (index === TABLE.length - 1) {
         expect(pending.next_retry_at).toBeNull();
         break;
       }
       const due = Date.parse(pending.next_retry_at);
-      // Late by up to a tenth, never early.
+      // Up to a tenth late, never early.
       const waits = due - Date.parse((await attempts()).at(-2).created_at);
       expect([index, due - clockNow() <= wait * 1.1, waits >= wait]).toEqual([index, true, true]);
       await wakeAt(due + SECOND);
@@ -119,7 +118,7 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
     expect(await api('GET', of_endpoint)).toMatchObject({ status: 'auto_disabled' });
     await until('the owner’s mail', async () => mailsTo(OWNER.email, /disabled/i).length === 1);
 
-    // A disabled endpoint is left alone, whatever falls due.
+    // Nothing is sent to a disabled endpoint, even when due.
     await wakeAt(clockNow() + 3 * DAY, { with_pages: true });
     await api('POST', '/properties', { name: 'Casa Verde' });
     receiver.answer = () => 200;
@@ -137,7 +136,7 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
     expect(await api('GET', of_endpoint)).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
   }, 600_000);
 
-  /** In the dashboard, as the owner. */
+  /** Enables an endpoint in the dashboard, as the owner. */
   async function enable(id: string): Promise<void> {
     const post = (path: string, body: object, cookie = '') =>
       fetch(`${server.url}${path}`, {
@@ -183,7 +182,7 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
     await until('the late alert', async () => (await row()).late_notified_at);
     await wakeAt(Date.parse(`${day(14)}T12:00:00Z`));
     await until('expiry', async () => (await row()).status === 'expired');
-    // Nothing came twice, though each time had several starts behind it.
+    // Nothing was sent twice, although several starts preceded each time.
     expect(mailsTo(guest_email, /./)).toHaveLength(3);
     expect(new Set(mailsTo(guest_email, /./).map(({ subject }) => subject)).size).toBe(3);
   }, 600_000);

@@ -1,4 +1,4 @@
-/** A webhook receiver that fails in all the ways receivers fail, remembers every byte, and in the end recovers. */
+/** A webhook receiver with all kinds of failures, which records every byte and finally recovers. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,7 +12,7 @@ export interface Arrival {
   attempt: number;
   body: string;
   verified: boolean;
-  /** It was answered with 2xx; whether the sender lived to hear it is another matter. */
+  /** Answered with 2xx. The sender may have died before it read the answer. */
   accepted: boolean;
 }
 
@@ -23,22 +23,26 @@ export interface FlappingReceiver {
   secret: string;
   /** performance.now() of the last request. */
   readonly last_at: number;
-  /** From now on everything is answered with 200. */
+  /** From then on every request is answered with 200. */
   recover(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Temper {
-  /** The share of requests that fail, while nothing is worse. */
+export interface ReceiverBehavior {
+  /** The share of failing requests outside of outages. */
   failing: number;
-  /** Whether it is away altogether from time to time: nobody listens on its port. */
+  /** Whether it has outages, in which nobody listens on its port. */
   outages: boolean;
-  /** How long an unanswered request is held, at most. */
+  /** The longest time for which an unanswered request is held. */
   hang_ms: number;
 }
 
-/** Starts one. Its temper lasts until `recover`. */
-export async function startFlappingReceiver(name: string, random: Random, temper: Temper): Promise<FlappingReceiver> {
+/** Starts a receiver. It misbehaves until `recover`. */
+export async function startFlappingReceiver(
+  name: string,
+  random: Random,
+  temper: ReceiverBehavior,
+): Promise<FlappingReceiver> {
   const arrivals: Arrival[] = [];
   const sockets = new Set<Socket>();
   let calm = temper.failing === 0 && !temper.outages;
@@ -50,7 +54,7 @@ export async function startFlappingReceiver(name: string, random: Random, temper
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      return; // The sender died in the middle of it.
+      return; // The sender died during the request.
     }
     last_at = performance.now();
     const body = Buffer.concat(chunks).toString('utf8');

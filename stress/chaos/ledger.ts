@@ -1,16 +1,19 @@
-/** What was acknowledged: every 2xx that an actor of the storm got. Whatever stands here must be true in the end. */
+/**
+ * The acknowledged actions: every 2xx that an actor of the storm received. All of them must hold in
+ * the end.
+ */
 
 export interface Booking {
   id: string;
-  /** Nobody else's. */
+  /** Unique to this booking. */
   guest_email: string;
-  /** The last name that was acknowledged. */
+  /** The last acknowledged name. */
   guest_name: string;
   checkin_date: string;
   /** Acknowledged sends and resends. */
   sends: number;
   cancelled: boolean;
-  /** The guest was shown that it is signed. */
+  /** The guest saw the confirmation of the signature. */
   signed: boolean;
 }
 
@@ -19,9 +22,9 @@ export class Ledger {
   readonly #by_email = new Map<string, Booking>();
   /** The last acknowledged welcome message of each property's packet. */
   readonly welcome = new Map<string, string>();
-  /** 2xx answers to writes. */
+  /** Number of 2xx answers to writes. */
   acknowledged = 0;
-  /** Guests who sent their signature and wait for the answer. */
+  /** Guests who have posted their signature and wait for the answer. */
   signing = 0;
 
   get signed(): number {

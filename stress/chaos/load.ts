@@ -1,4 +1,7 @@
-/** The storm's actors: partners who create, change, send and cancel, and guests who open their mail and sign. */
+/**
+ * The storm's actors: partners who create, change, send and cancel, and guests who open mails and
+ * sign.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
@@ -17,13 +20,13 @@ export interface Stage {
   ledger: Ledger;
   api_key: string;
   properties: readonly [string, ...string[]];
-  /** False: finish what is begun and stop. */
+  /** False means: finish the current action and stop. */
   going(): boolean;
 }
 
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
-/** One partner at work; `number` keeps its guests apart from the others'. */
+/** A working partner. `number` keeps its guests separate from the others'. */
 export async function workAsPartner(stage: Stage, random: Random, number: number, pause_ms: number): Promise<void> {
   const partner = retryingPartner(stage.target, random, stage.api_key);
   const own: Booking[] = [];
@@ -65,7 +68,7 @@ async function rename({ ledger }: Stage, partner: Partner, booking: Booking, gue
 async function send(stage: Stage, partner: Partner, booking: Booking, verb: 'send' | 'resend'): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/${verb}`);
   if (!accepted(stage, answer, `${verb} ${booking.id}`)) return;
-  // Sending again what was sent changes nothing.
+  // Sending again has no effect.
   if (verb === 'resend' || booking.sends === 0) booking.sends += 1;
 }
 
@@ -74,7 +77,10 @@ async function cancel(stage: Stage, partner: Partner, booking: Booking): Promise
   if (accepted(stage, answer, `cancel ${booking.id}`)) booking.cancelled = true;
 }
 
-/** Each partner has a property whose packet nobody else edits, so that the last acknowledged edit is known. */
+/**
+ * Each partner has a property whose packet only it edits, so that the last acknowledged edit is
+ * known.
+ */
 async function editPacket(stage: Stage, partner: Partner, random: Random, number: number, count: number) {
   const property = stage.properties[number % stage.properties.length] ?? stage.properties[0];
   const welcome_message = `Welcome ${number}.${count}.${random.between(1, 1_000_000)}`;
@@ -95,20 +101,20 @@ function accepted({ target, ledger }: Stage, answer: { status: number; body: unk
   return false;
 }
 
-/** The copy of what was signed: it leads to the guest's own copy, and nowhere to be signed. */
+/** The copy mail, which links to the guest's own copy and not to a page to sign. */
 const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text.includes('/sign/');
 
-/** What a guest does with a mail: looks at it, opens the link, and mostly signs. Dead links are left alone. */
+/** A guest's reaction to a mail: opens the link, and usually signs. Dead links are ignored. */
 export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
-  if (!booking) return; // An owner, who is told that an endpoint fails.
+  if (!booking) return; // Mail to an owner about a failing endpoint.
   if (isCopy(mail)) return;
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(mail.text)?.[0];
   if (!path) return void stage.target.violations.push(`a mail to ${mail.to} holds no link`);
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
   const pixel = /\/o\/[A-Za-z0-9_-]+\.gif/.exec(mail.html)?.[0];
   if (pixel && random.chance(0.5)) await persist(stage.target, random, pixel, { headers });
-  // The packet may be edited while the guest reads: then the page comes again with what is new.
+  // If the packet was edited while the guest read it, the page is shown again with the changes.
   for (let reading = 0; reading < 5; reading++) {
     const page = await persist(stage.target, random, path, { headers });
     const form = signForm(page.text, 'Ada Lovelace');

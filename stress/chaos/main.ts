@@ -1,9 +1,10 @@
 /**
- * `npm run test:chaos -- [--kills=25] [--seed=N]`: kills the server with SIGKILL again and again while partners create and
- * send, guests sign and receivers fail, and shows that no promise was broken (stress/chaos). Exits with 1 when one was.
+ * `npm run test:chaos -- [--kills=25] [--seed=N]`: kills the server with SIGKILL repeatedly while
+ * partners create and send, guests sign and receivers fail, and checks that no promise was broken
+ * (stress/chaos). Exits with 1 when one was.
  */
 import { parseArgs } from 'node:util';
-import { raiseStorm } from './storm';
+import { runStorm } from './storm';
 
 const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
@@ -15,7 +16,7 @@ const say = (line: string) =>
   console.log(`  ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 
 console.log(`A storm of ${kills} kills; --seed=${seed} repeats its choices.`);
-const report = await raiseStorm({
+const report = await runStorm({
   seed,
   kills,
   life_ms: 4_000,

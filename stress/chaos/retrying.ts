@@ -1,12 +1,12 @@
 /**
- * Requests to a server that is killed now and then: repeated until an answer comes, with the same idempotency key, as the
- * specification tells partners to.
+ * Requests to a server that is killed repeatedly. They are retried with the same idempotency key
+ * until an answer arrives, as the specification tells partners to.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 
-/** Longer than any restart on a crowded machine. */
+/** Longer than any restart on a busy machine. */
 const GIVE_UP_MS = 120_000;
 const ANSWER_MS = 20_000;
 
@@ -19,17 +19,19 @@ export interface Answer {
   text: string;
 }
 
-/** What a storm's actors share. */
+/** State that a storm's actors share. */
 export interface Target {
-  /** Where servers answer; any of them will do. */
+  /** Addresses of the servers, any of which can be used. */
   readonly origins: readonly [string, ...string[]];
-  /** Answers that no server should ever give, and what else was seen that must not be. */
+  /** Answers that no server may give, and other violations. */
   readonly violations: string[];
-  /** Requests that got no answer and were repeated. */
+  /** Number of requests that were retried without an answer. */
   repeated: number;
 }
 
-/** Fetches until a whole answer has come that is not "ask again". Throws when none comes for two minutes. */
+/**
+ * Fetches until a complete answer arrives that is not a request to retry. Throws after two minutes.
+ */
 export async function persist(
   target: Target,
   random: Random,
@@ -53,14 +55,16 @@ async function fetchOnce(url: string, init: RequestInit): Promise<Answer | null>
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch {
-    return null; // Nobody there, or it died before it had said everything.
+    return null; // No server, or it died during the answer.
   }
 }
 
 export interface Partner {
-  /** The answer of an operation that was made exactly once, however often it had to be asked for. */
+  /**
+   * Performs an operation exactly once, with as many attempts as needed, and returns its answer.
+   */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
-  /** As `call`; throws unless the status is 2xx. */
+  /** Like `call`. Throws unless the status is 2xx. */
   must(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
@@ -73,7 +77,7 @@ export function retryingPartner(target: Target, random: Random, api_key: string)
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
     const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-    // A killed server's unfinished request holds its key for a moment.
+    // A killed server's unfinished request holds its idempotency key for a moment.
     const busy = (answer: Answer) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
     const { status, text } = await persist(target, random, `/v1${path}`, init, busy);
     return { status, body: text ? JSON.parse(text) : null };

@@ -1,4 +1,8 @@
-/** The real server with its files in a storage, killed with SIGKILL while one is on its way: nothing is lost, and nothing stays. */
+/**
+ * The real server with its files in a storage, killed with SIGKILL while one is on its way:
+ * nothing is lost, and nothing stays.
+ * @module-tag exhaustive
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
@@ -30,7 +34,7 @@ afterAll(async () => {
   await storage.close();
 });
 
-/** Opens the server's database here, while no server runs. */
+/** Opens the server's database here while no server runs. */
 async function here<T>(work: () => Promise<T>): Promise<T> {
   await server.stopProcess();
   setConfig({ data_dir: server.data_dir, app_secret: undefined, storage_url: storage.url, storage_write: true });
@@ -50,7 +54,7 @@ it('whatever moment the process dies at', { timeout: 240_000 }, async () => {
     for (let count = 0; count < CERTIFICATES; count++) made.push((await insertSealed(scope)).signature_id);
     return made;
   });
-  // Before and after the storage has the file.
+  // Killed before and after the storage has the file.
   for (let death = 0; death < 2; death++) {
     await server.restart();
     let left = 1;
@@ -80,7 +84,7 @@ it('whatever moment the process dies at', { timeout: 240_000 }, async () => {
     expect(
       await systemDb().signature.count({ where: { OR: [{ NOT: { pdf: null } }, { NOT: { photo: null } }] } }),
     ).toBe(0);
-    // What the dead had under way goes once its hour is over.
+    // Unfinished uploads of the dead process are removed after an hour.
     expect(await systemDb().storedObject.count({ where: { state: 'writing' } })).toBeGreaterThan(0);
     setClock({ now: () => new Date(Date.now() + 3_700_000) });
     await removeReleased();

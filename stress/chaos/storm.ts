@@ -1,6 +1,7 @@
 /**
- * The storm: the real server under load, killed with SIGKILL at random moments (also while it starts), receivers that
- * fail, a mail provider that is slow. Then it settles, and verdict.ts holds what there is against what was acknowledged.
+ * The storm: the real server under load, killed with SIGKILL at random moments (even during its
+ * start), with failing receivers and a slow mail provider. Then it settles, and verdict.ts compares
+ * the result with what was acknowledged.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
@@ -17,21 +18,24 @@ import { checkAftermath, checkApi } from './verdict';
 export interface StormOptions {
   seed: number;
   kills: number;
-  /** A server's life between two kills, at most, in ms. */
+  /** Longest time between two kills, in ms. */
   life_ms: number;
   partners: number;
-  /** Each partner's pauses, at most, in ms. */
+  /** Longest pause of each partner, in ms. */
   pause_ms: number;
   /** Seconds between attempts (WEBHOOK_RETRY_DELAYS_S). */
   retry_delays_s: number[];
-  /** The share of the mail provider's answers that never arrive. */
+  /** Share of the mail provider's answers that are lost. */
   lost_answers: number;
   say?: (line: string) => void;
 }
 
 export interface StormReport {
   kills: number;
-  /** Kills while a guest waited for the answer to a signature, and while a certificate was to be sealed or told of. */
+  /**
+   * Kills while a guest waited for the answer to a signature, and while a certificate was being
+   * sealed or announced.
+   */
   kills_signing: number;
   kills_sealing: number;
   acknowledged: number;
@@ -39,23 +43,26 @@ export interface StormReport {
   bookings: number;
   signed: number;
   events: number;
-  /** Arrivals at all receivers, and how many were of an event that had come there before. */
+  /** Arrivals at all receivers, and how many repeated an event there. */
   arrivals: number;
   again: number;
   mails: number;
   mail_requests: number;
-  /** Empty when everything is as it must be. */
+  /** Empty when no promise was broken. */
   violations: string[];
 }
 
 const SIGNERS = 3;
-/** A server that acknowledges nothing for so long is killed all the same. */
+/** A server without acknowledged writes for this long is killed anyway. */
 const AWAKE_MS = 30_000;
-/** How long a blow waits for its moment, on a machine that is busy with other things too. */
+/** Longest wait for the intended moment of a kill, because the machine may be busy. */
 const AIM_MS = 15_000;
 
-/** Raises the storm and gives the report. Throws when the server does not come up, or an actor gets no answer. */
-export async function raiseStorm(options: StormOptions): Promise<StormReport> {
+/**
+ * Runs the storm and returns the report. Throws when the server does not start, or an actor gets no
+ * answer.
+ */
+export async function runStorm(options: StormOptions): Promise<StormReport> {
   const say = options.say ?? (() => {});
   const random = createRandom(options.seed);
   const provider = await startMailProvider(random.fork(), options.lost_answers);
@@ -91,17 +98,14 @@ export async function raiseStorm(options: StormOptions): Promise<StormReport> {
   }
 }
 
-/** A team with a live key: its guests get real mail, from the provider's point of view. */
+/** Creates a team with a live key, whose guests get mail through the provider. */
 export async function makeTeam(server: TestServer, owner_email = OWNER): Promise<{ team_id: string; api_key: string }> {
-  const owner = ['--owner-email', owner_email, '--owner-password', 'correct horse battery'];
-  const { team } = await server.admin<{ team: { id: string } }>(
-    ...['team', 'create', '--name', 'Storm', '--plan', 'pro', ...owner],
-  );
+  const { team } = await server.createTeam({ name: 'Storm', email: owner_email, password: 'correct horse battery' });
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
   return { team_id: team.id, api_key: key };
 }
 
-/** Makes properties and endpoints; gives the properties. */
+/** Creates properties and endpoints. Returns the properties. */
 export async function setScene(storm: Storm, random: Random, properties: number): Promise<[string, ...string[]]> {
   const partner = retryingPartner(storm.target, random, storm.api_key);
   for (const receiver of storm.receivers) {
@@ -115,7 +119,7 @@ export async function setScene(storm: Storm, random: Random, properties: number)
   return ids as [string, ...string[]];
 }
 
-/** The actors at work; `stop` lets them finish what they began. */
+/** Starts the actors. `stop` lets them finish their current action. */
 export function startActors(
   storm: Storm,
   options: Pick<StormOptions, 'partners' | 'pause_ms'>,
@@ -141,7 +145,7 @@ export function startActors(
       await sleep(own.between(20, 400));
     }
   });
-  // One that fails must be heard of now, not at the end.
+  // A failing actor must fail the storm now, not at the end.
   const all = Promise.all([...partners, ...guests]);
   return {
     failed: all.then(() => new Promise<never>(() => {})),
@@ -165,12 +169,14 @@ async function rage(
   let told = 0;
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {
-      // A life begins with its first acknowledged write: on a crowded machine it would be over before.
+      // Kills only count after a first acknowledged write. On a busy machine the server might
+      // otherwise never get that far.
       const before = storm.ledger.acknowledged;
       for (let waited = 0; waited < AWAKE_MS && storm.ledger.acknowledged === before; waited += 20) await sleep(20);
-      // The first blow lands when there is something to break; every fifth while the server is starting.
+      // The first kill comes when there is work to interrupt. Every fifth comes during the server's
+      // start.
       await sleep(random.between(kills === 1 ? 1_500 : 200, options.life_ms));
-      // Two of three wait a little for a guest to sign, or for a certificate to be on its way.
+      // Two of three wait briefly for a guest to sign, or for a certificate to be in progress.
       const aim = [() => storm.ledger.signing, () => unsealed(storm), () => 1][kills % 3] ?? (() => 1);
       for (let waited = 0; waited < AIM_MS && aim() <= 0; waited += 5) await sleep(5);
       if (storm.ledger.signing > 0) blows.kills_signing += 1;
@@ -201,7 +207,7 @@ async function rage(
   return blows;
 }
 
-/** What a server logged as an error since it started, with what it printed unasked. */
+/** Errors that a server logged since its start, with its other output. */
 const errorsOf = (server: TestServer) =>
   server
     .output()
@@ -212,20 +218,23 @@ const errorsOf = (server: TestServer) =>
 
 type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
 
-/** Signatures that guests were told of and whose certificate nobody has heard of yet. */
+/** Signatures that were answered, and whose certificate was not announced yet. */
 function unsealed({ ledger, receivers }: Storm): number {
   const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
   return ledger.signed - new Set(heard.map(({ event_id }) => event_id)).size;
 }
 
-/** Waits until nothing moves any more, stops the server in order, and looks; again when something was left to do. */
+/**
+ * Waits until nothing happens, stops the server in order, and inspects the database. Repeats while
+ * work is unfinished.
+ */
 async function settle(
   server: TestServer,
   storm: Storm,
   { retry_delays_s, lost_answers }: StormOptions,
   say: (line: string) => void,
 ): Promise<Aftermath> {
-  // A mail whose answer was lost is asked for again after half a minute.
+  // A mail whose answer was lost is retried after half a minute.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
     await untilQuiet(storm, quiet_ms);
@@ -241,7 +250,7 @@ async function settle(
   }
 }
 
-/** Resolves when receivers and provider have heard nothing for `quiet_ms`. */
+/** Resolves when receivers and provider got nothing for `quiet_ms`. */
 export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {

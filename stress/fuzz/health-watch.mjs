@@ -1,4 +1,4 @@
-/** A thread that asks `/healthz` all the while: on its own loop, so that only the server can keep it waiting. */
+/** Polls `/healthz` continuously in a separate thread, so that only the server can delay it. */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * Generated requests against the real server over HTTP: nothing that a stranger types may make it fail (5xx), keep
- * anybody waiting or end it. `/healthz` is asked all the while.
+ * Sends generated requests to the real server over HTTP: no input may cause a 5xx, delay others or
+ * end the server. `/healthz` is polled meanwhile.
  */
 import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
@@ -10,15 +10,15 @@ import { Worker } from 'node:worker_threads';
 import { createRandom } from '@/testing/random';
 import { startTestServer } from '@/testing/server';
 import { signForm } from '../../e2e/support/sign-form';
-import { createGuns, type Known, type Shot } from './targets';
+import { createRequestGenerator, type GeneratedRequest, type Known } from './targets';
 import { Ids } from './values';
 
 export interface FuzzOptions {
   seed: number;
   requests: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   lanes: number;
-  /** An answer that takes longer is a violation. */
+  /** A slower answer is a violation. */
   max_answer_ms: number;
   max_health_ms: number;
   say?: (line: string) => void;
@@ -52,7 +52,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   });
   const origin = server.url;
   const agent = new Agent({ keepAlive: true, maxSockets: options.lanes + 2 });
-  const fire = (shot: Omit<Shot, 'name'>): Promise<Reply> =>
+  const fire = (shot: Omit<GeneratedRequest, 'name'>): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const began = performance.now();
       const { method, path, headers, body } = shot;
@@ -84,15 +84,15 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   };
   try {
     const known = await prepare(server, fire, inbound_secret);
-    // What the server loads right after its start (src/warm-up.ts) nobody sent.
+    // Code that the server loads right after its start (src/warm-up.ts) is not caused by requests.
     await sleep(WARM_UP_MS);
-    const next = createGuns();
+    const next = createRequestGenerator();
     const random = createRandom(options.seed);
     let left = options.requests;
-    /** What took a while, to be named when `/healthz` did too. */
+    /** Slow requests, reported when `/healthz` was slow at the same time. */
     const slow: { name: string; ms: number; from: number; to: number }[] = [];
     const health = watchHealth(origin);
-    // What is measured is the server: this thread, which only makes requests, does not take its processor from it.
+    // Lowers this thread's priority, so that generating requests does not slow the measured server.
     setPriority(10);
 
     const lane = async (own: typeof random) => {
@@ -103,7 +103,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
         try {
           reply = await fire(shot);
         } catch (error) {
-          // A server may refuse to read on; it may not go away without an answer to the next one.
+          // A server may refuse to read further, but must answer the next request.
           const { code, message } = error as Error & { code?: string };
           if (code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') continue;
           if (code === 'ECONNRESET' || code === 'EPIPE') {
@@ -143,7 +143,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const told = meanwhile.map(({ name, ms }) => `${name} (${ms} ms)`).join(', ');
       report.violations.push(`/healthz took ${Math.round(worst.ms)} ms, beside ${told}`);
     }
-    // Log lines of level 50 and above: what the server itself took for a fault of its own.
+    // Log lines of level 50 and above, which the server considers its own errors.
     for (const line of server
       .output()
       .split('\n')
@@ -158,7 +158,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 interface Health {
   worst: { ms: number; at: number };
-  /** Its answers other than 200. */
+  /** Answers other than 200. */
   bad: number[];
 }
 
@@ -175,16 +175,14 @@ function watchHealth(origin: string): { stop(): Promise<Health> } {
 
 type Server = Awaited<ReturnType<typeof startTestServer>>;
 
-/** An account with something of every kind in it. */
+/** Creates an account with objects of every kind. */
 async function prepare(
   server: Server,
-  fire: (shot: Omit<Shot, 'name'>) => Promise<Reply>,
+  fire: (shot: Omit<GeneratedRequest, 'name'>) => Promise<Reply>,
   inbound_secret: string,
 ): Promise<Known> {
   const [email, password] = ['fuzz@example.com', 'correct horse battery staple'];
-  const { team } = await server.admin<{ team: { id: string } }>(
-    ...['team', 'create', '--name', 'Fuzz', '--owner-email', email, '--owner-password', password, '--plan', 'pro'],
-  );
+  const { team } = await server.createTeam({ name: 'Fuzz', email, password });
   const key = async (mode: string) =>
     (await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', mode)).key;
   const [live, test] = [await key('live'), await key('test')];

@@ -1,13 +1,17 @@
-/** What strangers can send requests to: `/v1`, the dashboard's procedures, the guests' forms, the doors for mail and hooks. */
+/**
+ * Everything that strangers can send requests to: `/v1`, the dashboard's procedures, the guests'
+ * forms, the routes for mail and hooks.
+ */
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
+import { writeOutComponents } from '@/api/openapi-components';
 import { appRouter } from '@/api/router';
 import { hostSide } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
 import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
 
-export interface Shot {
-  /** What is told of it when it fails. */
+export interface GeneratedRequest {
+  /** Printed on failure. */
   name: string;
   method: string;
   path: string;
@@ -26,12 +30,12 @@ export interface Known {
   ids: Ids;
 }
 
-type Gun = (random: Random, known: Known) => Shot;
+type Gun = (random: Random, known: Known) => GeneratedRequest;
 
 const json = { 'content-type': 'application/json' };
 const url = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** A JSON body, sometimes broken as a text. */
+/** A JSON body, sometimes malformed. */
 function bodyOf(value: unknown, random: Random): string {
   const text = JSON.stringify(value) ?? '';
   if (random.chance(0.95)) return text;
@@ -82,14 +86,14 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
 
-/** A schema with its references put in place. */
+/** Resolves a schema's references. */
 function resolved(schema: Schema, components: Record<string, Schema>): Schema {
   if (!schema.$ref) return schema;
   return components[schema.$ref.split('/').at(-1) ?? ''] ?? {};
 }
 
 function restGuns(): Gun[] {
-  const document = JSON.parse(JSON.stringify(buildOpenApiDocument()));
+  const document = writeOutComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
   const components = document.components.schemas as Record<string, Schema>;
   const prefixes: [string, string][] = [
     ['/properties', 'prop_'],
@@ -135,7 +139,7 @@ function restGuns(): Gun[] {
   );
 }
 
-/** What would end the session or the account that the others use. */
+/** Operations that would end the shared session or account. */
 const SPARED = new Set([
   'accounts.revoke_session',
   'accounts.revoke_other_sessions',
@@ -147,10 +151,10 @@ const SPARED = new Set([
   'api_keys.rotate',
 ]);
 
-/** What takes something away that later requests would find; asked for seldom. */
+/** Operations that remove objects of later requests. Used rarely. */
 const ends = /^delete |\/(cancel|resend|archive)$|\.(delete|cancel|resend|archive|redact|ignore|sign_manually|remove)$/;
 
-/** What an `id` is in the procedures of a router. */
+/** The kind of `id` in a router's procedures. */
 const ID_OF: Record<string, string> = {
   properties: 'prop_',
   reservations: 'res_',
@@ -268,7 +272,7 @@ const guestGuns: Gun[] = ['/sign/', '/sign/', '/sign/', '/c/', '/verify/', '/o/'
   };
 });
 
-/** A forwarded mail, put together from parts that readers trip over. */
+/** A forwarded mail, assembled from parts that are hard to parse. */
 function mailOf(random: Random): string {
   const header = () =>
     hostileText(random)
@@ -339,6 +343,67 @@ const doorGuns: Gun[] = [
         };
       },
   ),
+  ...['register', 'token', 'revoke', 'authorize', 'consent'].map(
+    (path): Gun =>
+      (random, { origin, cookie }) => {
+        const field = (usual: string) => (random.chance(0.5) ? usual : hostileText(random).slice(0, 5_000));
+        const fields = {
+          client_id: field('x'.repeat(32)),
+          redirect_uri: field('https://assistant.example/callback'),
+          resource: field(`${origin}/mcp`),
+          grant_type: random.pick(['authorization_code', 'refresh_token', hostileText(random)]),
+          response_type: field('code'),
+          code: field('x'.repeat(32)),
+          code_verifier: field('x'.repeat(43)),
+          code_challenge: field('x'.repeat(43)),
+          code_challenge_method: field('S256'),
+          refresh_token: field(`threshold_rt_${'x'.repeat(32)}`),
+          token: field(`threshold_at_${'x'.repeat(32)}`),
+          scope: field('properties:read offline_access'),
+        };
+        const sent = Object.entries(fields).filter(() => random.chance(0.8));
+        const shot = { name: `/oauth2/${path}`, path: `/oauth2/${path}` };
+        const form = new URLSearchParams(sent).toString();
+        if (path === 'authorize')
+          return { ...shot, method: 'GET', path: `${shot.path}?${form}`, headers: { cookie, ...oddHeaders(random) } };
+        if (path === 'token' || path === 'revoke') {
+          const headers = { 'content-type': 'application/x-www-form-urlencoded', ...oddHeaders(random) };
+          return { ...shot, method: 'POST', headers, body: form };
+        }
+        const body =
+          path === 'consent'
+            ? { oauth_query: random.chance(0.7) ? form : hostileValue(random), scopes: hostileValue(random) }
+            : {
+                client_name: random.chance(0.5) ? 'Helper' : hostileValue(random),
+                redirect_uris: random.chance(0.5) ? [fields.redirect_uri] : hostileValue(random),
+                token_endpoint_auth_method: hostileValue(random),
+              };
+        const headers = { ...json, origin, ...(path === 'consent' && { cookie }), ...oddHeaders(random) };
+        return { ...shot, method: 'POST', headers, body: bodyOf(body, random) };
+      },
+  ),
+  (random, { keys }) => ({
+    name: '/mcp',
+    method: random.pick(['POST', 'POST', 'POST', 'GET', 'DELETE']),
+    path: '/mcp',
+    headers: {
+      ...json,
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${random.chance(0.9) ? random.pick(keys) : `threshold_at_${'x'.repeat(32)}`}`,
+      ...oddHeaders(random),
+    },
+    body: bodyOf(
+      {
+        jsonrpc: '2.0',
+        id: random.chance(0.8) ? 1 : hostileValue(random),
+        method: random.chance(0.8) ? random.pick(['tools/call', 'tools/list', 'initialize']) : hostileText(random),
+        params: random.chance(0.8)
+          ? { name: random.chance(0.8) ? 'reservations_list' : hostileText(random), arguments: hostileValue(random) }
+          : hostileValue(random),
+      },
+      random,
+    ),
+  }),
   ...[
     '/sign-in/email',
     '/sign-up/email',
@@ -361,7 +426,7 @@ const doorGuns: Gun[] = [
         headers: {
           ...json,
           origin,
-          // Where a session is needed; the others would end it.
+          // Sent only where a session is needed. The others would end it.
           ...(path === '/update-user' ? { cookie } : {}),
           ...oddHeaders(random),
         },
@@ -406,8 +471,8 @@ const doorGuns: Gun[] = [
   }),
 ];
 
-/** Picks a request: each surface as often as the others. */
-export function createGuns(): (random: Random, known: Known) => Shot {
+/** Picks requests, with equal shares for each surface. */
+export function createRequestGenerator(): (random: Random, known: Known) => GeneratedRequest {
   const surfaces: [Gun[], ...Gun[][]] = [restGuns(), procedureGuns(), guestGuns, doorGuns];
   return (random, known) => {
     const [first, ...rest] = random.pick(surfaces);

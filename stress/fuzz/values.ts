@@ -1,4 +1,4 @@
-/** Values that strangers send: what a schema asks for, and what it never thought of. */
+/** Values from strangers: valid for a schema, or completely unexpected. */
 import type { Random } from '@/testing/random';
 
 export interface Schema {
@@ -21,15 +21,15 @@ export interface Schema {
   maximum?: number;
 }
 
-/** Ids that the server has answered, by prefix (`res_`): a request is most telling when it finds something. */
+/** Ids from the server's answers, by prefix (`res_`): requests with existing ids test the most. */
 export class Ids {
-  /** `usual` is the prefix of an `id` that is not named any nearer. */
+  /** `usual` is the prefix of an `id` without a more specific name. */
   constructor(
     private readonly known = new Map<string, string[]>(),
     private readonly usual?: string,
   ) {}
 
-  /** The same ids, where an `id` is usually one of these. */
+  /** The same ids, with another usual prefix. */
   of(usual: string | undefined): Ids {
     return new Ids(this.known, usual);
   }
@@ -38,7 +38,7 @@ export class Ids {
     for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{2,5}_)[0-9a-z]{20,40}\b/g)) {
       const list = this.known.get(prefix) ?? [];
       if (list.includes(id)) continue;
-      // A few of the oldest and the newest of each kind are enough.
+      // A few of the oldest and newest of each kind suffice.
       this.known.set(prefix, [...list.slice(0, 10), ...list.slice(-10), id]);
     }
   }
@@ -52,7 +52,10 @@ export class Ids {
   }
 }
 
-/** Texts that have broken something somewhere. Those of super-linear readers grow to what a field may hold. */
+/**
+ * Texts that are known to break software. Those against super-linear parsers grow to a field's
+ * limit.
+ */
 export function hostileText(random: Random): string {
   const n = random.pick([3, 60, 120, 500, 5_000, 60_000]);
   return random.pick([
@@ -145,7 +148,7 @@ const PREFIXES: Record<string, string> = {
   id: '',
 };
 
-/** A value a schema allows, as far as that is easy; each part of it is replaced by anything now and then. */
+/** A value that a schema mostly allows. Occasionally any part is replaced. */
 export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wild = 0.12): unknown {
   if (random.chance(wild)) return hostileValue(random);
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;

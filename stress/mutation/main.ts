@@ -1,9 +1,12 @@
 /**
- * `npm run mutate [-- WORDS]`: takes each guard against strangers away (mutation/guards.ts), one at a time, and runs the
- * tests that have to notice. Exits with 1 when one does not. The sources are as before when it ends, however it ends.
+ * `npm run mutate [-- WORDS] [--sample=N]`: disables each guard against strangers
+ * (mutation/guards.ts), one at a time, and runs the tests that must fail. `--sample` takes only N
+ * guards, selected by TEST_SEED. Exits with 1 when no test fails. The sources are always restored
+ * at the end.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { GUARDS, type Guard } from './guards';
 import { filesWith, testsNamed } from './sources';
 
@@ -15,15 +18,22 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+/**
+ * Returns whether the tests pass. Throws when none of them ran, which would look like a failed
+ * test.
+ */
 const passes = (tests: string[]) =>
-  new Promise<boolean>((resolve) => {
-    const run = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--retry=0', ...tests];
-    execFile(process.execPath, run, { env: { ...process.env, NODE_ENV: 'test' }, maxBuffer: 2 ** 28 }, (error) =>
-      resolve(error === null),
-    );
+  new Promise<boolean>((resolve, reject) => {
+    const run = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--retry=0', '--reporter=json', ...tests];
+    const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test', TEST_PART: '' };
+    execFile(process.execPath, run, { env, maxBuffer: 2 ** 28 }, (error, stdout) => {
+      const ran = Number(/"numTotalTests":(\d+)/.exec(stdout)?.[1] ?? 0);
+      if (ran === 0) reject(new Error(`No test ran: ${tests.join(' ')}\n${stdout.slice(-2_000)}`));
+      else resolve(error === null);
+    });
   });
 
-/** Tests from outside run the built server. */
+/** Tests over HTTP run the built server. */
 const buildServer = () => execFileSync(process.execPath, ['scripts/build-bundles.mjs'], { stdio: 'ignore' });
 
 async function noticed({ find, replace, tests }: Guard): Promise<boolean> {
@@ -47,8 +57,14 @@ async function noticed({ find, replace, tests }: Guard): Promise<boolean> {
   }
 }
 
-const words = process.argv.slice(2).join(' ');
-const chosen = GUARDS.filter(({ against, find }) => `${against} ${find}`.includes(words));
+const { values, positionals } = parseArgs({ options: { sample: { type: 'string' } }, allowPositionals: true });
+const words = positionals.join(' ');
+const matching = GUARDS.filter(({ against, find }) => `${against} ${find}`.includes(words));
+const count = Number(values.sample ?? matching.length);
+const first = Number(process.env.TEST_SEED ?? 0) * count;
+const chosen = Array.from({ length: Math.min(count, matching.length) }, (_, index) => {
+  return matching[(first + index) % matching.length] as Guard;
+});
 const survivors: string[] = [];
 for (const guard of chosen) {
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** Where the guards and their tests lie. */
+/** Finds the files of the guards and their tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,14 +10,14 @@ const files = ROOTS.flatMap((root) =>
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated')),
 );
 
-/** The sources that hold a text. */
+/** The source files that contain a text. */
 export function filesWith(text: string): string[] {
   return files.filter(
     (name) => !/^stress|\.(test|spec)\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes(text),
   );
 }
 
-/** Test files by their names. */
+/** Finds test files by name. */
 export function testsNamed(names: readonly string[]): string[] {
   return files.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
 }

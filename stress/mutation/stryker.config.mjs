@@ -1,8 +1,9 @@
 /**
- * `npm run mutate:rules [-- -m 'src/modules/mail/rules/*.ts,src/modules/push/*.rules.ts']`: changes the pure rules in every way Stryker
- * knows, one change at a time, and counts those that no pure test notices (of files that are named beside their tests, leave the tests
- * out with one more pattern that begins with `!`). Fails under nine in ten. Takes over an hour for all of them; fetched only when it is
- * run, since nobody else needs its forty megabytes.
+ * `npm run mutate:rules [-- -m 'src/modules/mail/rules/*.ts,src/modules/push/*.rules.ts']`: changes
+ * the pure rules in every way Stryker knows, one change at a time, and counts those that no pure
+ * test notices (when a pattern also matches test files, leave them out with one more pattern that
+ * begins with `!`). Fails under nine in ten. Takes over an hour for all of them; fetched only when
+ * it is run, since nobody else needs its forty megabytes.
  */
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
@@ -18,7 +19,7 @@ export default {
     'src/modules/sync-sources/{feed,plan}/*.ts',
     '!src/modules/**/*.test.ts',
   ],
-  // What a person reads may be worded otherwise; a rule is what is decided.
+  // Texts for people may change freely. Only the decisions are rules.
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: 2,
   tempDirName: 'build/mutation',

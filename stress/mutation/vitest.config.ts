@@ -1,11 +1,14 @@
-/** The tests of the pure rules alone, without a database: what a mutation of a rule is judged by (stryker.config.mjs). */
+/**
+ * Only the tests of pure rules, without a database, which judge mutations of the rules
+ * (stryker.config.mjs).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Whoever needs a database, a server or a thread of ours says so in its imports. */
+/** Tests that need a database, a server or one of our threads import these. */
 const needs = /@\/infra\/|@\/testing\/(?!clock')|testing\/(run|mail)-world|\.\/render'|makePdf|node:child_process/;
 const tests = readdirSync(join(root, 'src/modules'), { recursive: true, encoding: 'utf8' })
   .filter(
@@ -22,7 +25,7 @@ export default defineConfig({
     include: tests,
     setupFiles: ['stress/mutation/setup.ts'],
     testTimeout: 60_000,
-    // How large it may be is no rule's business, and takes seconds each time.
+    // Size limits are not rules, and testing them takes seconds each time.
     testNamePattern:
       /^(?!size|hostile repetition|bounds|an event that is more|the fingerprint of 1,000|a message (?:of any bytes|is read behind))/,
     env: { CALENDAR_SEQUENCES: '50' },

@@ -1,15 +1,13 @@
-/** Whether a server that worked for long has kept to its size. Pure. */
-
-/** What was measured at a moment of the soak. */
+/** A measurement at one moment of the soak. */
 export interface Sample {
-  /** Since the load began. */
+  /** Seconds since the load began. */
   at_s: number;
-  /** Writes that were acknowledged so far. */
+  /** Writes acknowledged so far. */
   acknowledged: number;
   rss: number;
   heap: number;
   fds: number;
-  /** Timers, sockets and whatever else keeps Node's loop alive. */
+  /** Timers, sockets and other resources that keep Node's loop alive. */
   resources: number;
   /** The write-ahead log of the embedded database, and all of its files. */
   wal: number;
@@ -17,21 +15,24 @@ export interface Sample {
 }
 
 export interface SoakVerdict {
-  /** Medians after settling and at the end, and what changed. */
+  /** Medians after settling and at the end, and their differences. */
   before: Sample;
   after: Sample;
-  /** Of the database's files for each acknowledged write, between the two, in bytes. */
+  /** Growth of the database's files per acknowledged write between the two, in bytes. */
   bytes_per_write: number;
-  /** Empty when everything is as it must be. */
+  /** Empty when all limits hold. */
   violations: string[];
 }
 
-/** Memory at the end, at most this much of what it was when the server had settled. */
+/** Maximum ratio of memory at the end to memory after settling. */
 const MEMORY = 1.1;
-/** More than a request or two that happens to be under way. */
+/** Allows for a few requests in progress. */
 const MORE_FDS = 12;
 const MORE_RESOURCES = 40;
-/** A checkpoint is made after 64 MB (infra/db/driver/log-length.ts); files of the one before are kept to be used again. */
+/**
+ * A checkpoint is made after 64 MB (infra/db/driver/pglite.ts). Files of the previous one are kept
+ * for reuse.
+ */
 const WAL_BYTES = 192 * 1024 ** 2;
 
 function median(samples: readonly Sample[]): Sample {
@@ -44,7 +45,7 @@ function median(samples: readonly Sample[]): Sample {
   ) as unknown as Sample;
 }
 
-/** `settled_s`: from when on it is held to what it was. A fifth of the rest is the beginning, and a fifth the end. */
+/** Judges the samples after `settled_s`: compares their first fifth with their last. Pure. */
 export function judge(samples: readonly Sample[], settled_s: number): SoakVerdict {
   const settled = samples.filter(({ at_s }) => at_s >= settled_s);
   const part = Math.floor(settled.length / 5);

@@ -1,8 +1,10 @@
 /**
- * `npm run test:upgrade -- [--from=HEAD~1] [--minutes=10]`: a rolling upgrade under load. The version of an earlier commit
- * serves; this commit's starts next to it with a migration that adds a column; both serve; the earlier one stops. Nothing
- * acknowledged may be lost, every reservation's event has to arrive, and no answer may be a 5xx other than 503. Needs
- * TEST_DATABASE_URL, a PostgreSQL role that may create databases. Exits with 1 when a promise was broken.
+ * `npm run test:upgrade -- [--from=HEAD~1] [--minutes=10]`: a rolling upgrade under load. An
+ * earlier commit's version serves. This commit's version starts next to it with a migration that
+ * adds a column, both serve, and the earlier one stops. Nothing acknowledged may be lost, every
+ * reservation's event has to arrive, and no response may be a 5xx other than 503. Needs
+ * TEST_DATABASE_URL, a PostgreSQL role that may create databases. Exits with 1 when a promise was
+ * broken.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -28,7 +30,7 @@ const began = performance.now();
 const say = (line: string) =>
   console.log(`  ${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${line}`);
 
-/** A checkout of a commit in a folder of its own, ready to serve from its sources. */
+/** Checks out a commit into a separate folder, ready to serve from its sources. */
 async function checkOut(commit: string, folder: string): Promise<void> {
   await run('git', ['worktree', 'add', '--detach', folder, commit]);
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
@@ -69,13 +71,13 @@ async function stop({ child }: Instance): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Statuses that are neither an answer nor a 503, and the ids of what was acknowledged. */
+/** Unexpected statuses other than 503, and the ids of acknowledged writes. */
 const wrong: string[] = [];
 const acknowledged = new Set<string>();
 let unavailable = 0;
 let instances: Instance[] = [];
 
-/** Repeats a request on the instances in turn, with one idempotency key, until one answers. */
+/** Retries a request on the instances in turn, with one idempotency key, until one answers. */
 async function persist(key: string, path: string, body: object): Promise<{ id: string }> {
   const idempotency_key = randomBytes(12).toString('hex');
   for (let turn = 0; ; turn++) {
@@ -154,13 +156,19 @@ try {
   };
   const old = await start(earlier, env);
   instances = [old];
-  const admin = async (...args: string[]) => {
-    const options = { cwd: earlier, env: { ...process.env, ...env } };
-    return JSON.parse((await run(process.execPath, ['scripts/admin.mjs', ...args], options)).stdout);
+  const admin = async (args: string[], input = '') => {
+    const running = run(process.execPath, ['scripts/admin.mjs', ...args], {
+      cwd: earlier,
+      env: { ...process.env, ...env },
+    });
+    running.child.stdin?.end(input);
+    return JSON.parse((await running).stdout);
   };
-  const owner = ['--owner-email', 'o@example.com', '--owner-password', 'correct horse battery staple'];
-  const { team } = await admin('team', 'create', '--name', 'Upgrade', ...owner);
-  const { key } = await admin('key', 'create', '--team', team.id, '--mode', 'test');
+  const { team } = await admin(
+    ['team', 'create', '--name', 'Upgrade', '--owner-email', 'o@example.com'],
+    'correct horse battery staple',
+  );
+  const { key } = await admin(['key', 'create', '--team', team.id, '--mode', 'test']);
   const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   await persist(key, '/webhook_endpoints', { url: hook, events: ['reservation.created'] });
   const { id: property_id } = await persist(key, '/properties', { name: 'Casa Azul' });

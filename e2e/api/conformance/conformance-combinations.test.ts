@@ -1,4 +1,4 @@
-/** Rules of the specification that meet each other: each alone is tested beside its table. */
+/** Rules of the specification in combination. Other tests cover each rule alone. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Answer,
@@ -181,7 +181,7 @@ it('what is wrong whatever is there is said before what is not there', async () 
   expect(codeOf(await live.patch(`/packets/${other.id}`, { rules }))).toBe('400 invalid_field');
 });
 
-it('who follows the events of packets knows one default', async () => {
+it('the events of packets always leave exactly one default', async () => {
   await makeEndpoint(live);
   const property = await makeProperty(live);
   const main = expectStatus(await live.get(`/properties/${property.id}/packet`), 200);

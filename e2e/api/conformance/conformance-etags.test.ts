@@ -1,4 +1,7 @@
-/** DESIGN "Etags": strong tags on single resources, If-None-Match on GET, If-Match on PATCH, PUT and DELETE. */
+/**
+ * DESIGN "Etags": strong tags on single resources, If-None-Match on GET, If-Match on PATCH, PUT and
+ * DELETE.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
@@ -6,7 +9,7 @@ import { CASES, type Ground, pathOf } from '../cases';
 import { type Answer, type Caller, callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from '../world';
 
 const routes = listRoutes(appRouter);
-/** Single resources that are read under a path and written under the same. */
+/** Single resources that are read and written under the same path. */
 const readable = routes.filter((route) => route.method === 'GET' && route.meta.etag);
 const guarded = routes.filter((route) => route.meta.errors.includes('etag_mismatch'));
 

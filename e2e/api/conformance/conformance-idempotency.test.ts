@@ -33,7 +33,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
-/** The headers that belong to the stored answer; the rate's and the connection's are each request's own. */
+/**
+ * The headers that belong to the stored response. Rate limit and connection headers belong to each
+ * request.
+ */
 const stored = (answer: Answer) =>
   Object.fromEntries(
     [...answer.headers].filter(

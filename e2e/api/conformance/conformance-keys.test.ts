@@ -1,4 +1,4 @@
-/** Specification, "Authentication", point by point, as a partner meets it over HTTP. */
+/** Specification, "Authentication", point by point, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { createKey, flushKeyUse, listKeys, revokeKey, rotateKey } from '@/modules/api-keys/service';
@@ -100,7 +100,7 @@ describe('4. and 7. secret and restricted keys', () => {
     ]) {
       expect((await caller.get(path)).status).toBe(403);
     }
-    // The specification's thirteen, and those of the beta operations that are ours.
+    // The specification's thirteen scopes, and those of our beta operations.
     const ours = /^(events|request_logs|test_clocks):/;
     expect(SCOPE_NAMES.filter((name) => !ours.test(name))).toHaveLength(13);
   });

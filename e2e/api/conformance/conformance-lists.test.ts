@@ -1,6 +1,7 @@
 /** Specification, "List envelope", "Limits: Pagination", and the filters of GET /reservations. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeOutComponents } from '@/api/openapi-components';
 import type { TestTeam } from '@/testing/api';
 import {
   type Body,
@@ -31,7 +32,9 @@ interface FilterSchema {
 interface Listed {
   get?: { parameters?: { in: string; name: string; schema: FilterSchema }[] };
 }
-const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, Listed> };
+const document = writeOutComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))) as {
+  paths: Record<string, Listed>;
+};
 
 let world: World;
 
@@ -40,7 +43,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A team of its own, with reservations made one second apart, oldest first. Rows alone: a list shows no more. */
+/**
+ * A new team with reservations created one second apart, oldest first. Only the rows are created,
+ * because a list shows nothing else.
+ */
 async function teamWith(count: number): Promise<{ team: TestTeam; live: Caller; ids: string[]; property: Body }> {
   const { systemDb } = await import('@/infra/db/client');
   const { newId } = await import('@/shared/ids');
@@ -69,7 +75,7 @@ async function teamWith(count: number): Promise<{ team: TestTeam; live: Caller; 
 
 const idsOf = (answer: { body: Body }): string[] => answer.body.data.map((item: Body) => item.id);
 
-/** Follows a direction to its end. */
+/** Reads all pages in one direction. */
 async function walk(
   live: Caller,
   cursor: 'starting_after' | 'ending_before',
@@ -118,7 +124,7 @@ describe('every filter of the document', () => {
       .filter((each) => each.in === 'query' && !/^(limit|starting_after|ending_before)$/.test(each.name))
       .map(({ name, schema }) => ({ path, name, schema })),
   );
-  /** Values of which at least one leaves something out of a list that is not empty. */
+  /** Values of which at least one excludes something from a non-empty list. */
   const tried = (name: string, { enum: words, format }: FilterSchema) => {
     const far = name.endsWith('.gte') ? '2999-01-01' : '1990-01-01';
     if (words) return words;
@@ -138,7 +144,7 @@ describe('every filter of the document', () => {
     const narrowed = await Promise.all(
       tried(name, schema).map(async (value) => {
         const answer = await live.get(`${path}?${name}=${encodeURIComponent(value)}`);
-        // A value that is no id is refused: that is no list of everything either.
+        // A value that is not an id is refused, so it does not list everything either.
         return answer.status === 200 ? idsOf(answer).length < all.length : answer.status === 400;
       }),
     );
@@ -222,7 +228,7 @@ describe('starting_after and ending_before', () => {
     const newest = [...ids].reverse();
     const first = await live.get('/reservations?limit=3');
     expect(idsOf(first)).toEqual(newest.slice(0, 3));
-    // Something new on top, the cursor's own row gone, and one row of the next page gone.
+    // A new row first, the cursor's own row deleted, and one row of the next page deleted.
     await makeReservation(live, world.clock, property.id);
     await live.del(`/reservations/${newest[2]}`);
     await live.del(`/reservations/${newest[4]}`);

@@ -16,7 +16,7 @@ import {
 
 let world: World;
 let live: Caller;
-/** A fresh property for every test, and the packet it was born with. */
+/** A new property for every test, and its first packet. */
 let property: Body;
 let main: Body;
 
@@ -47,6 +47,19 @@ function expectError(answer: Answer, status: number, code: string, param: string
 }
 
 describe('Packet', () => {
+  it('is in the money of the property’s time zone, as is each further packet', async () => {
+    for (const [timezone, currency] of [
+      ['Europe/Lisbon', 'EUR'],
+      ['Asia/Tokyo', 'JPY'],
+      [null, 'USD'],
+    ]) {
+      const { id } = await makeProperty(live, { timezone });
+      const packet = expectStatus(await live.get(`/properties/${id}/packet`), 200);
+      const further = expectStatus(await live.post(`/properties/${id}/packets`, { name: 'Winter' }), 201);
+      expect([timezone, packet.currency, further.currency]).toEqual([timezone, currency, currency]);
+    }
+  });
+
   it('has every field of its table; a property is born with a default packet', async () => {
     expectFields(main, PACKET_FIELDS);
     expect(main.id).toMatch(/^pkt_[A-Za-z0-9_-]{8,}$/);

@@ -1,4 +1,7 @@
-/** Specification, "Property", "PropertyCreate", "PropertyUpdate" and the endpoint table "Properties", row by row. */
+/**
+ * Specification, "Property", "PropertyCreate", "PropertyUpdate" and the endpoint table
+ * "Properties", row by row.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -90,7 +93,7 @@ describe('PropertyCreate', () => {
     expect((await live.post('/properties', { name: '  Trimmed ' })).body.name).toBe('Trimmed');
   });
 
-  // Field, a value at the edge that is taken, values beyond it that are not.
+  // Field, valid values at the limit, invalid values beyond it.
   it.each<[string, unknown[], unknown[]]>([
     ['address | string or null | max 240', ['x'.repeat(240), null], ['x'.repeat(241), 5]],
     [
@@ -150,7 +153,7 @@ describe('PropertyCreate', () => {
     },
   );
 
-  /** As when its TXT record was found. */
+  /** As if its TXT record had been found. */
   const prove = (id: string) =>
     systemDb().property.update({ where: { id }, data: { custom_domain_verified_at: world.clock.now() } });
 
@@ -164,7 +167,7 @@ describe('PropertyCreate', () => {
     const real = await makeProperty(live, { subdomain, custom_domain });
     expect(real).toMatchObject({ subdomain, custom_domain });
     await prove(real.id);
-    // Its own name is no conflict, but once given up it is gone.
+    // Setting its own name again is no conflict, but a name that was given up is lost.
     expect((await test.patch(`/properties/${claimed.id}`, { subdomain, city: 'Faro' })).status).toBe(200);
     await test.patch(`/properties/${claimed.id}`, { subdomain: null, custom_domain: null });
     for (const [names, code] of [
@@ -196,7 +199,7 @@ describe('PropertyCreate', () => {
   it('409 on a duplicate subdomain or custom domain, also of another team, and nothing is made', async () => {
     const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
     const first = await makeProperty(live, { subdomain, custom_domain });
-    // Anybody may claim a domain; a proof keeps others from it.
+    // Anyone may claim a domain. Only a proof reserves it.
     expect((await makeProperty(live, { custom_domain })).custom_domain).toBe(custom_domain);
     await prove(first.id);
     const stranger = callerOf(world.api, (await world.api.createTeam()).test);

@@ -1,4 +1,6 @@
-/** Specification, "Certificate", "SyncSource", "SmsMessage" and their endpoint tables, row by row. */
+/**
+ * Specification, "Certificate", "SyncSource", "SmsMessage" and their endpoint tables, row by row.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CERTIFICATE_FIELDS, expectFields, RESERVATION_FIELDS, SMS_FIELDS, SYNC_SOURCE_FIELDS } from '../fields';
 import {

@@ -1,4 +1,6 @@
-/** DESIGN "Reservation status": every verb of the API in every status, and each 409 with its code. */
+/**
+ * DESIGN "Reservation status": every verb of the API in every status, and each 409 with its code.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Body,
@@ -15,7 +17,7 @@ import {
 const STATUSES = ['draft', 'synced', 'sent', 'opened', 'clicked', 'signed', 'expired', 'ignored'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** What a verb answers in each status: the status afterwards, or the code of its 409. */
+/** The result of each operation in each status: the new status, or the code of its 409. */
 const TABLE: Record<string, Record<Status, string>> = {
   PATCH: {
     draft: 'draft',
@@ -54,7 +56,7 @@ const TABLE: Record<string, Record<Status, string>> = {
     opened: 'opened',
     clicked: 'clicked',
     signed: 'reservation_already_signed',
-    // Its stay is not over (the dates moved): it starts afresh.
+    // Its stay is not over, because the dates changed, so it starts again.
     expired: 'sent',
     ignored: 'reservation_cancelled',
   },

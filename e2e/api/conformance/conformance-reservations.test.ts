@@ -1,4 +1,7 @@
-/** Specification, "Reservation", "ReservationCreate", "ReservationUpdate" and the objects around it, row by row. */
+/**
+ * Specification, "Reservation", "ReservationCreate", "ReservationUpdate" and the objects around it,
+ * row by row.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARRIVAL_RELEASE_FIELDS, expectFields, RESERVATION_FIELDS } from '../fields';
 import {
@@ -117,6 +120,22 @@ describe('ReservationCreate', () => {
       await expectRefused({ ...rest, [field]: null }, 'missing_required_field', field);
     },
   );
+
+  it('external_id (beta): kept, changed until the reservation is sent, and what a reservation is found by', async () => {
+    const number = unique('BK-');
+    const made = expectStatus(await live.post('/reservations', input({ external_id: number })), 201);
+    expect(made).toMatchObject({ external_id: number, external_source: null });
+    const found = async (external_id: string) =>
+      (await live.get(`/reservations?external_id=${external_id}`)).body.data.map(({ id }: Body) => id);
+    expect(await found(number)).toEqual([made.id]);
+    expect(await found(`${number}0`)).toEqual([]);
+    expectStatus(await live.patch(`/reservations/${made.id}`, { external_id: `${number}-2` }), 200);
+    expect(await found(number)).toEqual([]);
+    expect(await found(`${number}-2`)).toEqual([made.id]);
+    expectStatus(await live.patch(`/reservations/${made.id}`, { external_id: null }), 200);
+    const long = await live.get(`/reservations?external_id=${'x'.repeat(201)}`);
+    expect([long.status, long.body.error.code, long.body.error.param]).toEqual([400, 'invalid_field', 'external_id']);
+  });
 
   it('property_id | string | prop_ pattern; 404 when it is nobody’s', async () => {
     for (const property_id of ['prop_short', 'res_01jd8z6q0v7m3k5n', 'x', 'prop_with space', '']) {
@@ -469,7 +488,7 @@ describe('GET /reservations/{id}/copy-link', () => {
       expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
       const custom_domain = `${unique('vanity')}.example.org`;
       await live.patch(`/properties/${own.id}`, { custom_domain });
-      // A domain whose record is not there yet would be a dead link.
+      // A link to a domain without its record would not work.
       expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
       await systemDb().property.update({
         where: { id: own.id },

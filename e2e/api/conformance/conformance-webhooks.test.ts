@@ -1,4 +1,7 @@
-/** Specification, "WebhookEndpoint", "WebhookDelivery" and the endpoint table "Webhook endpoints", row by row. */
+/**
+ * Specification, "WebhookEndpoint", "WebhookDelivery" and the endpoint table "Webhook endpoints",
+ * row by row.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { DELIVERY_FIELDS, ENDPOINT_FIELDS, expectFields } from '../fields';
@@ -31,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Room for more: sixteen endpoints per mode are the limit. */
+/** Makes room: the limit is sixteen endpoints per mode. */
 async function clear(): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
@@ -321,7 +324,7 @@ describe('deliveries', () => {
       delivered_at: null,
     });
     expect((await live.get(path)).body).toEqual(queued);
-    // A pending attempt is hastened; there are never two.
+    // A pending attempt is sent earlier. There are never two.
     expect(expectStatus(await live.post(`${path}/redeliver`), 202).id).toBe(queued.id);
     expectError(
       await live.post(`/webhook_endpoints/${id}/deliveries/evt_nothing00/redeliver`),
@@ -336,8 +339,11 @@ describe('beta', () => {
     const { buildOpenApiDocument } = await import('@/api/openapi');
     const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { 'x-stability': string }>> };
     for (const [path, operations] of Object.entries(paths)) {
-      // Beyond the specification are the dispute pack, test clocks, and the lists of events and requests.
-      const beta = /^\/(sms_messages|webhook_endpoints|test_clocks|events|request_logs)|\/dispute_pack$/.test(path);
+      // Beyond the specification: the dispute pack, corrections of guests, test clocks, events and request logs.
+      const beta =
+        /^\/(sms_messages|webhook_endpoints|test_clocks|events|request_logs)|\/(dispute_pack|correct-guest)$/.test(
+          path,
+        );
       const stability = beta ? 'beta' : 'stable';
       for (const operation of Object.values(operations)) expect(operation['x-stability'], path).toBe(stability);
     }
@@ -362,7 +368,7 @@ describe('headers and a description of an endpoint (beta)', () => {
       description: null,
       header_names: ['X-Gateway-Key', 'Authorization'],
     });
-    // What was read may be sent back.
+    // A body that was read may be sent back.
     expectStatus(await live.patch(`/webhook_endpoints/${made.id}`, read.body), 200);
   });
 

@@ -1,6 +1,7 @@
 /**
- * The Caddy configuration of docs/deploy.md in front of the real server, while the Inngest server is absent: the site
- * serves on, and Inngest would reach the functions through the proxy when it is back. Needs Debian's `caddy`.
+ * The Caddy configuration of docs/deploy.md in front of the real server, without the Inngest
+ * server: the site is still served, and Inngest could reach the functions through the proxy when it
+ * is back. Needs Debian's `caddy`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +21,7 @@ function hasCaddy(): boolean {
 const SKIP_REASON = 'no `caddy` on this machine (apt-get install caddy)';
 if (!hasCaddy()) console.warn(`behind-proxy.test.ts is skipped: ${SKIP_REASON}`);
 
-/** The documented configuration without certificates, with one instance and checks that do not take long. */
+/** The documented configuration without certificates, with one instance and fast health checks. */
 async function caddyfile(port: number, upstream: number): Promise<string> {
   const documented = /\n\(app\) \{\n[\s\S]*?\n\}\n/.exec(await readFile('docs/deploy.md', 'utf8'))?.[0];
   if (!documented) throw new Error('docs/deploy.md has no `(app)` block.');

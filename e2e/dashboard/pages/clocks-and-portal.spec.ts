@@ -1,20 +1,32 @@
-/** What developers do in the dashboard with a test clock, and with an endpoint's deliveries for somebody else. */
+/**
+ * What developers do in the dashboard with a test clock, and with the shared page of an endpoint's
+ * deliveries.
+ */
 import { expect, test } from '@playwright/test';
-import { call, createOwner, expectAccessible, expectGoodInEveryForm, makeProperty, setMode, signIn } from '../support';
+import {
+  call,
+  createOwner,
+  expectAccessible,
+  expectGoodInEveryForm,
+  makeEmptyProperty,
+  makeProperty,
+  setMode,
+  signIn,
+} from '../support';
 
 test('a clock is made, a property goes by it, and advancing it has the packet sent', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   await page.goto('/developers/test-clocks');
-  await expect(page.getByText('In test mode only')).toBeVisible();
+  await expect(page.getByText('Available in test mode')).toBeVisible();
   await setMode(page, baseURL, 'test');
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
   await call(page, 'test', 'properties.update', { id: property_id, auto_send_packet: true });
   await page.goto('/developers/test-clocks');
-  await page.getByRole('button', { name: 'Create a clock' }).first().click();
+  await page.getByRole('button', { name: 'Create clock' }).first().click();
   await page.getByLabel('Name').fill('A whole stay');
-  await page.getByLabel('Time at first').fill('2030-12-01T09:00');
+  await page.getByLabel('Start time').fill('2030-12-01T09:00');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Create the clock' }).click();
+  await page.getByRole('button', { name: 'Create clock' }).click();
   await expect(page.getByText('1 Dec 2030, 09:00 UTC')).toBeVisible();
   await page.getByLabel('Add a property').selectOption({ label: 'Harbour Loft' });
   await expect(page.getByRole('link', { name: 'Harbour Loft' })).toBeVisible();
@@ -26,13 +38,13 @@ test('a clock is made, a property goes by it, and advancing it has the packet se
   await page.getByLabel('To', { exact: true }).fill('2030-12-22T00:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Advance', exact: true }).click();
   await expect(page.getByText('22 Dec 2030, 00:00 UTC')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText('Stands still')).toBeVisible();
+  await expect(page.getByText('Stopped')).toBeVisible();
   await expectGoodInEveryForm(page);
   await page.goto(`/reservations/${reservation.id}`);
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
   await page.goto('/developers/test-clocks');
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete the clock' }).click();
+  await page.getByRole('button', { name: 'Delete clock' }).click();
   await expect(page.getByText('No clocks yet')).toBeVisible();
 });
 
@@ -45,11 +57,11 @@ test('a link shows an endpoint’s deliveries to somebody without an account, un
   await setMode(page, baseURL, 'test');
   const url = 'http://127.0.0.1:59999/hooks?token=in-the-url';
   const { id } = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url, events: ['*'] });
-  await makeProperty(page, 'test', 'Harbour Loft');
+  await makeEmptyProperty(page, 'test', 'Harbour Loft');
   await page.goto(`/developers/webhooks/${id}`);
-  await page.getByRole('button', { name: 'Make a link' }).click();
-  await page.getByLabel('It works for').selectOption('1');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByLabel('Valid for').selectOption('1');
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = (await page.getByText('/portal/').innerText()).trim();
   await page.getByRole('button', { name: 'Done' }).click();
 
@@ -66,7 +78,7 @@ test('a link shows an endpoint’s deliveries to somebody without an account, un
   await expectGoodInEveryForm(stranger);
   expect(complaints).toEqual([]);
 
-  await page.getByRole('button', { name: 'Withdraw the link' }).click();
+  await page.getByRole('button', { name: 'Withdraw link' }).click();
   await expect(page.getByText('There is no link.')).toBeVisible();
   expect((await stranger.goto(link))?.status()).toBe(404);
   await expect(stranger.getByText('This link does not work')).toBeVisible();

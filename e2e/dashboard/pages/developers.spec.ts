@@ -8,7 +8,7 @@ import {
   expectAccessible,
   expectGoodOnPhone,
   invitationPath,
-  makeProperty,
+  makeEmptyProperty,
   type Owner,
   setMode,
   signIn,
@@ -18,7 +18,7 @@ let owner: Owner;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let receiver: Receiver;
 
-/** A receiver whose answer a test chooses. */
+/** A receiver whose response a test chooses. */
 interface Receiver {
   url: string;
   status: number;
@@ -77,24 +77,23 @@ async function shownSecret(page: Page): Promise<string> {
   return secret;
 }
 
-/** Whether the last delivery carries a signature by the secret. */
+/** Returns whether the last delivery has a signature by the secret. */
 function isSignedWith(secret: string): boolean {
   const last = receiver.got.at(-1);
   return verifySignature(String(last?.headers['service-signature']), last?.body ?? '', secret, Date.now() / 1000);
 }
 
-test('a key is created, used, rotated and revoked; the old key is deprecated, the revoked one refused', async ({
-  page,
-  baseURL,
-}) => {
+test('a key is created, used, rotated and revoked; the old key is deprecated, the revoked one refused', {
+  tag: '@smoke',
+}, async ({ page, baseURL }) => {
   await page.goto('/developers/api-keys');
-  await expect(page.getByText('No test-mode key works now')).toBeVisible();
+  await expect(page.getByText('No active test-mode keys')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Create a key' }).first().click();
-  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
-  await expect(dialog(page).getByText('Give the key a name.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog(page).getByText('Enter a name for the key.')).toBeVisible();
   await dialog(page).getByLabel('Name').fill('Channel manager');
-  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
   const key = await shownKey(page);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -106,7 +105,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   const table = page.getByRole('table', { name: 'API keys' });
   const row = table.getByRole('row').filter({ hasText: key.slice(-4) });
   await expect(row).toContainText('Active');
-  // The use of keys is written in batches, a moment later.
+  // The use of keys is stored in batches, a moment later.
   await expect(async () => {
     await page.reload();
     await expect(row).toBeVisible();
@@ -114,7 +113,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   }).toPass();
 
   await row.getByRole('button', { name: 'Rotate' }).click();
-  await dialog(page).getByRole('button', { name: 'Make the new key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create new key' }).click();
   const successor = await shownKey(page);
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
   expect(successor).not.toBe(key);
@@ -126,7 +125,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
 
   const countdown = page.getByRole('region', { name: 'Old key Channel manager' });
   await expect(countdown).toContainText(/23 h \d\d min left/);
-  const calls = countdown.getByRole('table', { name: 'Calls that still use the old key' });
+  const calls = countdown.getByRole('table', { name: 'Requests that still use the old key' });
   await expect(async () => {
     await page.reload();
     await expect(calls).toContainText('GET /v1/certificates', { timeout: 2_000 });
@@ -143,28 +142,28 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
     .filter({ hasText: successor.slice(-4) })
     .getByRole('button', { name: 'Revoke' })
     .click();
-  await dialog(page).getByRole('button', { name: 'Revoke the key' }).click();
-  await expect(page.getByText('“Channel manager” is revoked.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText('“Channel manager” was revoked.')).toBeVisible();
   const refused = await ask(baseURL, successor);
   expect(refused.status).toBe(401);
   expect(await refused.json()).toMatchObject({ error: { code: 'api_key_revoked' } });
 
-  await countdown.getByRole('button', { name: 'End it now' }).click();
-  await dialog(page).getByRole('button', { name: 'Revoke the key' }).click();
-  // While the dialog is open the page behind it is hidden, and nothing is found there.
+  await countdown.getByRole('button', { name: 'End now' }).click();
+  await dialog(page).getByRole('button', { name: 'Revoke key' }).click();
+  // While the dialog is open the page behind it is hidden, and nothing can be found there.
   await expect(dialog(page)).toHaveCount(0);
   await expect(countdown).toHaveCount(0);
   expect((await ask(baseURL, key)).status).toBe(401);
-  await page.getByRole('button', { name: 'Show ended keys' }).click();
+  await page.getByRole('button', { name: 'Show inactive keys' }).click();
   await expect(table.getByText('Revoked')).toHaveCount(2);
 });
 
 test('a restricted key does what was chosen, and the request log has the exact refusal', async ({ page, baseURL }) => {
   await page.goto('/developers/api-keys');
-  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  await page.getByRole('button', { name: 'Create key' }).first().click();
   await dialog(page).getByLabel('Name').fill('Reader');
-  await dialog(page).getByLabel('Only what I choose (restricted key)').check();
-  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  await dialog(page).getByLabel('Only selected permissions (restricted key)').check();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
   await expect(dialog(page).getByText('Choose at least one scope.')).toBeVisible();
   await dialog(page).getByLabel('certificates:read').check();
   await dialog(page).getByLabel('reservations:write').check();
@@ -173,10 +172,10 @@ test('a restricted key does what was chosen, and the request log has the exact r
   await expect(dialog(page).getByLabel('reservations:read')).toBeDisabled();
   await expectAccessible(page);
   await dialog(page).getByLabel('Allowed addresses').fill('not an address');
-  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('is not an address or CIDR range');
   await dialog(page).getByLabel('Allowed addresses').fill('127.0.0.1\n::1');
-  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
   const key = await shownKey(page);
   expect(key).toMatch(/^service_test_rk_/);
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
@@ -202,8 +201,8 @@ test('a restricted key does what was chosen, and the request log has the exact r
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(table).toContainText('/v1/reservations');
 
-  await page.getByLabel('Request id').fill(`X-Request-Id: ${request_id}`);
-  await page.getByLabel('Request id').press('Enter');
+  await page.getByLabel('Request ID').fill(`X-Request-Id: ${request_id}`);
+  await page.getByLabel('Request ID').press('Enter');
   await expect(page).toHaveURL(`/developers/logs/${request_id}`);
   await page.getByRole('button', { name: 'As sent' }).click();
   await expect(page.getByRole('region', { name: 'Response body' })).toHaveText(body);
@@ -220,7 +219,7 @@ test('a request says what was asked without the guest, copies itself as curl, an
     url: receiver.url,
     description: 'Guidebook, production',
   });
-  const property_id = await makeProperty(page, 'test', 'Harbour Loft');
+  const property_id = await makeEmptyProperty(page, 'test', 'Harbour Loft');
   const { key } = await call<{ key: string }>(page, 'test', 'api_keys.create', { name: 'Curl', scopes: null });
   await page.goto('/developers/logs');
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
@@ -237,7 +236,7 @@ test('a request says what was asked without the guest, copies itself as curl, an
     }),
   });
   const { id } = (await made.json()) as { id: string };
-  // Nobody reloads anything.
+  // Without a reload.
   const table = page.getByRole('table', { name: 'Requests', exact: true });
   await expect(table).toContainText('POST /v1/reservations');
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -269,7 +268,7 @@ test('a request says what was asked without the guest, copies itself as curl, an
   await expect(dialog(page)).toContainText('reservation.created, to Guidebook, production');
   await page.goBack();
   await page.getByRole('link', { name: 'reservation.created' }).first().click();
-  await expect(page.getByText('Made by the request')).toBeVisible();
+  await expect(page.getByText('Caused by request')).toBeVisible();
   await page.getByRole('link', { name: /^req_/ }).click();
   await expect(body).toBeVisible();
   await call(page, 'test', 'webhook_endpoints.delete', { id: endpoint.id });
@@ -279,10 +278,10 @@ test('at most three keys a mode, and the button says so', async ({ page, baseURL
   for (const name of ['A', 'B', 'C']) await call(page, 'live', 'api_keys.create', { name, scopes: null });
   await setMode(page, baseURL, 'live');
   await page.goto('/developers/api-keys');
-  const create = page.getByRole('button', { name: 'Create a key' });
+  const create = page.getByRole('button', { name: 'Create key' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.focus();
-  await expect(page.getByRole('tooltip')).toContainText('has its 3 keys');
+  await expect(page.getByRole('tooltip')).toContainText('has reached its limit of 3 keys');
 });
 
 test('an endpoint shows what it got, is disabled after failing, is re-enabled, and deliveries resume', async ({
@@ -290,19 +289,19 @@ test('an endpoint shows what it got, is disabled after failing, is re-enabled, a
 }) => {
   test.setTimeout(120_000);
   await page.goto('/developers/webhooks');
-  await page.getByRole('button', { name: 'Create an endpoint' }).first().click();
+  await page.getByRole('button', { name: 'Create endpoint' }).first().click();
   await dialog(page).getByLabel('URL').fill('ftp://example.com');
-  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  await dialog(page).getByRole('button', { name: 'Create endpoint' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('https');
   await expectAccessible(page);
   await dialog(page).getByLabel('URL').fill(receiver.url);
-  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  await dialog(page).getByRole('button', { name: 'Create endpoint' }).click();
   const secret = await shownSecret(page);
   await page.getByRole('table', { name: 'Webhook endpoints' }).getByRole('link', { name: receiver.url }).click();
-  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
   await expectAccessible(page);
 
-  // A test event: a real delivery, and what came back.
+  // A test event: a real delivery, and the receiver's response.
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await dialog(page).getByLabel('Event type').selectOption('reservation.arrival_details_released');
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
@@ -318,9 +317,9 @@ test('an endpoint shows what it got, is disabled after failing, is re-enabled, a
   });
   await dialog(page).getByRole('button', { name: 'Close' }).first().click();
 
-  // Real failures on the test server's short schedule.
+  // Real failures, with the test server's short retry schedule.
   receiver.status = 500;
-  await makeProperty(page, 'test', 'Harbour Loft');
+  await makeEmptyProperty(page, 'test', 'Harbour Loft');
   const banner = page.getByText('This endpoint was disabled because its deliveries kept failing.');
   await expect(banner).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/9 attempts to deliver evt_\w+ failed/)).toBeVisible();
@@ -329,33 +328,33 @@ test('an endpoint shows what it got, is disabled after failing, is re-enabled, a
   await page.getByRole('link', { name: 'Show what failed' }).click();
   await expect(page).toHaveURL(/status=failed/);
   const deliveries = page.getByRole('table', { name: 'Deliveries', exact: true });
-  // One event with its nine attempts.
+  // One event with nine attempts.
   await expect(deliveries.getByRole('row')).toHaveCount(2);
   await deliveries.getByRole('button', { name: 'Attempt 9, retry: Refused, 500' }).click();
   await expect(dialog(page).getByRole('region', { name: 'Body, the first KiB' })).toHaveText('the receiver is broken');
   await expect(dialog(page).getByText('Refused, 500')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // What happens while it is disabled is missed, and can be sent again.
-  await makeProperty(page, 'test', 'Lighthouse');
+  // Events that happen while it is disabled are missed, and can be sent again.
+  await makeEmptyProperty(page, 'test', 'Lighthouse');
   receiver.status = 200;
   receiver.got = [];
   await page.getByRole('button', { name: 'Re-enable' }).click();
-  await expect(page.getByText('The endpoint is enabled.')).toBeVisible();
+  await expect(page.getByText('Endpoint enabled.')).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect.poll(() => receiver.got.length, { timeout: 20_000 }).toBe(1);
   expect(JSON.parse(receiver.got[0]?.body ?? '').data.object.name).toBe('Harbour Loft');
-  await makeProperty(page, 'test', 'Boathouse');
+  await makeEmptyProperty(page, 'test', 'Boathouse');
   await expect.poll(() => receiver.got.length).toBe(2);
 
   await page.getByRole('button', { name: 'Redeliver failed' }).click();
   await expect(dialog(page).getByText('1 event would be sent again.')).toBeVisible();
   await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: 'Send them again' }).click();
+  await dialog(page).getByRole('button', { name: 'Send again' }).click();
   await expect.poll(() => receiver.got.length).toBe(3);
   expect(JSON.parse(receiver.got[2]?.body ?? '').data.object.name).toBe('Lighthouse');
 
-  // One by one, too.
+  // Also one by one.
   await page.goto(page.url().split('?')[0] ?? '');
   await deliveries.getByRole('button', { name: 'property.created' }).first().click();
   await dialog(page).getByRole('button', { name: 'Redeliver' }).click();
@@ -376,10 +375,10 @@ test('a rotated secret signs beside the old one; an endpoint is disabled, enable
   );
   await page.goto(`/developers/webhooks/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Rotate the signing secret' }).click();
-  await dialog(page).getByRole('button', { name: 'Make the new secret' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate signing secret' }).click();
+  await dialog(page).getByRole('button', { name: 'Create new secret' }).click();
   const rotated = await shownSecret(page);
-  await makeProperty(page, 'test', 'Windmill');
+  await makeEmptyProperty(page, 'test', 'Windmill');
   await expect.poll(() => receiver.got.length).toBe(1);
   expect([signing_secret, rotated].map(isSignedWith)).toEqual([true, true]);
   await expect(page.getByText(/23 h \d\d min left/)).toBeVisible();
@@ -392,7 +391,7 @@ test('a rotated secret signs beside the old one; an endpoint is disabled, enable
   await expect(page.getByText('This endpoint is disabled.')).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await dialog(page).getByRole('button', { name: 'Delete the endpoint' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete endpoint' }).click();
   await expect(page).toHaveURL('/developers/webhooks');
   await expect(page.getByText('No endpoints yet')).toBeVisible();
 });
@@ -402,30 +401,30 @@ test('an endpoint’s own headers are typed once, sent, and shown to nobody; the
   baseURL,
 }) => {
   await page.goto('/developers/webhooks');
-  await page.getByRole('button', { name: 'Create an endpoint' }).first().click();
+  await page.getByRole('button', { name: 'Create endpoint' }).first().click();
   await dialog(page).getByLabel('URL').fill(receiver.url);
   await dialog(page).getByLabel('Description').fill('Guidebook, production');
   await dialog(page).getByLabel('Headers').fill('Host: elsewhere');
-  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  await dialog(page).getByRole('button', { name: 'Create endpoint' }).click();
   await expect(dialog(page).getByText('Host: is a header that deliveries set themselves')).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByLabel('Headers').fill('X-Gateway-Key: k_4f9c\nX-Tenant: north');
-  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  await dialog(page).getByRole('button', { name: 'Create endpoint' }).click();
   await shownSecret(page);
   await page.getByRole('link', { name: 'Guidebook, production' }).click();
   await expect(page.getByRole('heading', { name: 'Guidebook, production', level: 1 })).toBeVisible();
   await expect(page.getByText(receiver.url)).toBeVisible();
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
-  await makeProperty(page, 'test', 'Lighthouse');
+  await makeEmptyProperty(page, 'test', 'Lighthouse');
   await expect.poll(() => receiver.got.at(-1)?.headers['x-gateway-key']).toBe('k_4f9c');
-  // Saved without a word on the headers they stay; removed they go.
+  // Saving without touching the headers keeps them. Removing them deletes them.
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Description').fill('');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: receiver.url, level: 1 })).toBeVisible();
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).click();
-  await dialog(page).getByLabel('Remove the headers').check();
+  await dialog(page).getByLabel('Remove headers').check();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toHaveCount(0);
   await call(page, 'test', 'webhook_endpoints.delete', { id: new URL(page.url()).pathname.split('/').at(-1) });
@@ -433,7 +432,7 @@ test('an endpoint’s own headers are typed once, sent, and shown to nobody; the
   await setMode(page, baseURL, 'live');
   const live = await call<{ id: string }>(page, 'live', 'webhook_endpoints.create', { url: receiver.url });
   await page.goto(`/developers/webhooks/${live.id}`);
-  const mail = page.getByRole('switch', { name: 'Daily mail of failures' });
+  const mail = page.getByRole('switch', { name: 'Daily email about failures' });
   await expect(mail).toBeChecked();
   await expectAccessible(page);
   await mail.click();
@@ -444,23 +443,23 @@ test('an endpoint’s own headers are typed once, sent, and shown to nobody; the
 });
 
 test('events are filtered and shown with their payload and deliveries', async ({ page }) => {
-  const property = await makeProperty(page, 'test', 'Mill');
+  const property = await makeEmptyProperty(page, 'test', 'Mill');
   await page.goto('/developers/events');
   const table = page.getByRole('table', { name: 'Events', exact: true });
   await page.getByRole('combobox', { name: 'Event type' }).click();
   await page.getByRole('option', { name: 'property.created' }).click();
   await expect(page).toHaveURL(/type=property\.created/);
-  await page.getByLabel('About (id)').fill(property);
+  await page.getByLabel('Object ID').fill(property);
   await expect(page).toHaveURL(new RegExp(`object=${property}`));
   await expect(table.getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
   await table.getByRole('link').click();
   await expect(page).toHaveURL(/\/developers\/events\/evt_/);
   await expect(page.getByRole('region', { name: 'Body' })).toContainText('"name": "Mill"');
-  await expect(page.getByText('No endpoint that was enabled')).toBeVisible();
+  await expect(page.getByText('No enabled endpoint was subscribed')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/developers/events/evt_00000000000000000000000000');
-  await expect(page.getByText('There is no such event')).toBeVisible();
+  await expect(page.getByText('This event does not exist')).toBeVisible();
 });
 
 test('a member sees keys and endpoints, and is told why not to change them', async ({ page, browser, baseURL }) => {
@@ -480,10 +479,10 @@ test('a member sees keys and endpoints, and is told why not to change them', asy
   await setMode(member, baseURL, 'test');
   await member.goto('/developers/api-keys');
   await expect(member.getByRole('table', { name: 'API keys' })).toContainText('Team key');
-  const create = member.getByRole('button', { name: 'Create a key' });
+  const create = member.getByRole('button', { name: 'Create key' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.focus();
-  await expect(member.getByRole('tooltip')).toContainText('Only an owner');
+  await expect(member.getByRole('tooltip')).toContainText('Only a team owner');
   await member.keyboard.press('Escape');
   await expect(member.getByRole('tooltip')).toHaveCount(0);
   await expect(member.getByRole('button', { name: 'Revoke' }).first()).toHaveAttribute('aria-disabled', 'true');
@@ -506,7 +505,7 @@ test.describe('on a phone', () => {
     await page.context().clearCookies();
     await signIn(page, await createOwner());
     await setMode(page, baseURL, 'test');
-    await makeProperty(page, 'test', 'Cabin');
+    await makeEmptyProperty(page, 'test', 'Cabin');
     const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url: receiver.url });
     const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
       id: endpoint.id,

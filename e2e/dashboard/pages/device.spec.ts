@@ -1,4 +1,6 @@
-/** The command line is let in from the dashboard: the real program, and the page where an owner answers it. */
+/**
+ * The dashboard approves the command line: the real program, and the page where an owner decides.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -39,7 +41,7 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `threshold …` in a home of its own, with nothing piped in. */
+/** Runs `threshold …` with its own home folder and no piped input. */
 function threshold(home: string, ...words: string[]) {
   const child = spawn(process.execPath, [join(folder, 'threshold.mjs'), ...words], {
     env: { PATH: process.env.PATH, HOME: join(folder, home) } as unknown as NodeJS.ProcessEnv,
@@ -52,7 +54,7 @@ function threshold(home: string, ...words: string[]) {
   return { ended, said: () => said };
 }
 
-/** `threshold login`, and the address and the code it shows. */
+/** Runs `threshold login`. Returns the address and the code that it prints. */
 async function login(home: string, baseURL: string | undefined, ...words: string[]) {
   const running = threshold(home, 'login', '--api-root', `${baseURL}/v1`, ...words);
   await expect.poll(running.said).toContain('Waiting');
@@ -60,36 +62,39 @@ async function login(home: string, baseURL: string | undefined, ...words: string
   return { ...running, address, code };
 }
 
-/** From the code to the question, by the keyboard alone. */
+/** From the code to the question, with the keyboard only. */
 async function ask(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   await expect(page.getByLabel('Code')).toBeFocused();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('group', { name: 'A terminal asks for a key' });
+  const question = page.getByRole('group', { name: 'A terminal requests an API key' });
   await expect(question).toBeFocused();
   return question;
 }
 
 const keysOf = (page: Page) => query<{ data: { name: string; hint: string }[] }>(page, 'test', 'api_keys.list');
 
-test('an owner allows it, and the terminal has a test key of the team', async ({ page, baseURL }) => {
+test('an owner allows it, and the terminal has a test key of the team', { tag: '@smoke' }, async ({
+  page,
+  baseURL,
+}) => {
   const owner = await createOwner();
   const { address, code, ended } = await login('allowed', baseURL);
-  // Who is not signed in is led back to the code.
+  // A user who is not signed in returns to the code after signing in.
   await page.goto(address);
   await expect(page.getByLabel('Password')).toBeVisible();
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByLabel('Code')).toHaveValue(code);
   await expectGoodInEveryForm(page);
   const question = await ask(page, address);
-  const name = readDeviceName(hostname()) ?? 'It does not say its name';
+  const name = readDeviceName(hostname()) ?? 'No name given';
   for (const shown of [code, name, owner.team, 'Test', 'Everything that the API can do, with test data.', '90 days'])
     await expect(question.getByText(shown).first()).toBeVisible();
   await expectGoodInEveryForm(page);
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
-  await expect(page.getByRole('group', { name: 'The terminal is being logged in' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'The terminal is being signed in' })).toBeFocused();
   await expectAccessible(page);
 
   const { code: exit, said } = await ended;
@@ -106,7 +111,7 @@ test('an owner allows it, and the terminal has a test key of the team', async ({
   const made = await threshold('allowed', 'properties', 'create', 'name=Harbour Loft').ended;
   expect([made.code, made.said]).toEqual([0, expect.stringContaining('Harbour Loft')]);
   await page.goto('/settings/audit-log');
-  await expect(page.getByText('Allowed a terminal a key').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('Gave the command line an API key').filter({ visible: true })).toBeVisible();
 });
 
 test('an owner refuses it, and who may not make keys is told so', async ({ page, browser, baseURL }) => {
@@ -128,21 +133,21 @@ test('an owner refuses it, and who may not make keys is told so', async ({ page,
     await expect(question.getByText(shown, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByRole('group', { name: 'Refused' })).toBeVisible();
-  expect(await ended).toEqual({ code: 1, said: expect.stringContaining('It was refused.') });
+  expect(await ended).toEqual({ code: 1, said: expect.stringContaining('Access was refused.') });
 });
 
 test('an owner gives less than it asks for, and for a shorter time', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   const { address, ended } = await login('less', baseURL, '--live');
   await ask(page, address);
-  // Everything of a live key is chosen on purpose.
-  await expect(page.getByRole('radio', { name: 'Only what I choose' })).toBeChecked();
+  // Permissions of a live key are never chosen in advance.
+  await expect(page.getByRole('radio', { name: 'Only selected permissions' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'events:read' }).check();
   await page.getByRole('combobox', { name: 'Valid for' }).click();
   await page.getByRole('option', { name: '7 days' }).click();
   await expectGoodInEveryForm(page);
   await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByRole('group', { name: 'The terminal is being logged in' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'The terminal is being signed in' })).toBeVisible();
   expect((await ended).code).toBe(0);
   const [key] = (await query<{ data: { scopes: string[]; expires_at: string }[] }>(page, 'live', 'api_keys.list')).data;
   expect(key?.scopes).toEqual(['events:read']);
@@ -154,7 +159,7 @@ test('with as many keys as there may be it cannot be allowed', async ({ page, ba
   for (const name of ['a', 'b', 'c']) await call(page, 'test', 'api_keys.create', { name, scopes: null });
   const { address } = await login('full', baseURL);
   await ask(page, address);
-  await expect(page.getByText('This mode has its 3 keys. Revoke one first. API keys')).toBeVisible();
+  await expect(page.getByText('This mode has reached its limit of 3 keys. Revoke one first. API keys')).toBeVisible();
   await expectGoodInEveryForm(page);
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Refuse' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** A form that is not taken leads to what is wrong, and stops saying so once it is put right. */
+/** A refused form moves the focus to its error, and the error disappears once it is corrected. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { call, createOwner, makeProperty, setMode, signIn } from '../support';
 
@@ -7,14 +7,14 @@ test.beforeEach(async ({ page, baseURL }) => {
   await setMode(page, baseURL, 'test');
 });
 
-/** The button that opens a dialog, and the one that sends its form empty. */
+/** The button that opens a dialog, and the one that submits its empty form. */
 const DIALOGS = [
-  { path: '/properties', open: 'Create a property', send: 'Create the property' },
+  { path: '/properties', open: 'Create a property', send: 'Create property' },
   { path: '/reservations?new=1', send: 'Create' },
-  { path: '/developers/api-keys', open: 'Create a key', send: 'Create the key' },
-  { path: '/developers/webhooks', open: 'Create an endpoint', send: 'Create the endpoint' },
-  { path: '/settings/members', open: 'Invite', send: 'Make the link' },
-  { path: '/calendars', open: 'Connect', send: 'Look at the calendar' },
+  { path: '/developers/api-keys', open: 'Create key', send: 'Create key' },
+  { path: '/developers/webhooks', open: 'Create endpoint', send: 'Create endpoint' },
+  { path: '/settings/members', open: 'Invite', send: 'Create link' },
+  { path: '/calendars', open: 'Connect', send: 'Check calendar' },
 ] as const;
 
 async function firstWrong(page: Page, dialog: Locator): Promise<void> {
@@ -43,12 +43,12 @@ test('a dialog that is sent empty puts the focus on the first field that is wron
 
 test('an address that the server does not take has the focus, also the second time', async ({ page }) => {
   await page.goto('/developers/webhooks');
-  await page.getByRole('button', { name: 'Create an endpoint' }).first().click();
+  await page.getByRole('button', { name: 'Create endpoint' }).first().click();
   const dialog = page.getByRole('dialog');
   const address = dialog.getByLabel('URL');
   for (const url of ['ftp://example.com/hook', 'https://user:secret@example.com/hook']) {
     await address.fill(url);
-    await dialog.getByRole('button', { name: 'Create the endpoint' }).click();
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
     await expect(address).toHaveAttribute('aria-invalid', 'true');
     await expect(address).toBeFocused();
   }
@@ -67,7 +67,7 @@ test('what was wrong with a field is no longer said when it is right', async ({ 
 
   await page.goto('/properties');
   await page.getByRole('button', { name: 'Create a property' }).first().click();
-  await dialog.getByRole('button', { name: 'Create the property' }).click();
+  await dialog.getByRole('button', { name: 'Create property' }).click();
   await dialog.getByLabel('Name').fill('Casa Rosa');
   await expect(dialog.getByLabel('Name')).not.toHaveAttribute('aria-invalid');
 });

@@ -1,4 +1,7 @@
-/** The pages a host uses say nothing in English to a host of another language, and have room for its longer words. */
+/**
+ * The pages that hosts use show no English to hosts with another language, and have room for longer
+ * texts.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { calendar, type FeedServer, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
@@ -15,13 +18,16 @@ import {
   signIn,
 } from '../support';
 
-/** Words that are in nearly every English sentence, and in none of the languages below. */
+/** Words that appear in nearly every English sentence, and in none of the languages below. */
 const ENGLISH = /\b(the|your|with|this|from|which|has|been|cannot|could)\b/i;
 
-/** What is data: the name of a packet as it was made, and mails to a guest who reads English. */
+/** Data: a packet's name as it was created, and mails to a guest who reads English. */
 const DATA = [/^House rules$/, /^Before your stay at/, /^Your stay at Casa Azul/];
 
-/** All that is read on the page: texts, and what is read out or shown on hover or in an empty field. */
+/**
+ * Every text of the page, including texts that are read out, shown on hover or shown in an empty
+ * field.
+ */
 const readPage = (page: Page) =>
   page.evaluate(() => {
     const said = new Set<string>();
@@ -36,7 +42,7 @@ const readPage = (page: Page) =>
     return [...said].filter((text) => /\p{L}{2}/u.test(text));
   });
 
-/** By how much the page, or a filter above a list, is wider than its place. */
+/** By how much the page, or a filter above a list, is too wide. */
 const excessOf = (page: Page) =>
   page.evaluate(() => {
     const places = [document.documentElement, ...document.querySelectorAll('search div')];
@@ -47,7 +53,7 @@ type Messages = Record<string, Record<string, string>>;
 const messagesOf = (locale: string): Messages =>
   JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));
 
-/** What is said otherwise in the language, as it is in English. */
+/** English texts that have a different translation in the language. */
 function englishOnly(locale: string): ReadonlySet<string> {
   const own = messagesOf(locale);
   const all = Object.values(own).flatMap((words) => Object.values(words));
@@ -68,7 +74,10 @@ test.afterAll(() => feed.close());
 const connect = (page: Page, property_id: string, more: object) =>
   call<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', { property_id, ...more });
 
-/** A calendar with a booking, a block and what nobody understands, one that is gone, and an address where a mail waits. */
+/**
+ * A calendar with a booking, a block and an unclear entry, a calendar that is gone, and an address
+ * where a mail waits.
+ */
 async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
   const stay = (uid: string, day: number, summary: string) => ({
@@ -85,7 +94,7 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });
   const address = await connect(page, property, { kind: 'forward_email' });
   await deliver(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
-  // The schedule may be at it already; then it is refused, and tried again.
+  // The schedule may already be polling. Then the call is refused and repeated.
   for (const { id } of [read, failing]) await expect(() => call(page, 'test', 'sync_sources.run', { id })).toPass();
   return [...[read, failing, address].map(({ id }) => `/calendars/${id}`), '/calendars', '/calendars/inbox'];
 }
@@ -105,7 +114,7 @@ for (const [locale, home] of [
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
     await call(page, 'test', 'reservations.send', { id: reservation });
     const feeds = await makeFeeds(page, property);
-    // Nobody listens there.
+    // Nothing listens there.
     const receiver = { url: 'http://127.0.0.1:1024/hook', description: 'Guidebook', events: ['packet.updated'] };
     const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
     const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
@@ -188,7 +197,7 @@ test('what the server says is wrong is said in the host’s language too', async
   await page.getByLabel('Zeilen').fill(file);
   await page.getByRole('button', { name: 'Prüfen' }).click();
   const table = page.getByRole('table');
-  await expect(table).toContainText('„soon“ ist kein lesbarer Tag.');
+  await expect(table).toContainText('„soon“ ist kein lesbares Datum.');
   await expect(table).toContainText('Es gibt keine Unterkunft namens „Casa Verde“.');
   await page.goto('/developers/api-keys');
   await page.getByRole('button', { name: 'Schlüssel anlegen' }).first().click();

@@ -1,11 +1,17 @@
-/** Names as long as people have them: a list on a phone shows all that matters of a row, and a table keeps a row to a line. */
+/**
+ * Long but realistic names: a list on a phone shows everything important in a row, and a table's
+ * row stays on one line.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
 
 const PROPERTY = 'Ferienwohnung Donaudampfschifffahrtsgesellschaft am Hauptbahnhofsvorplatz';
 const GUEST = 'Maximiliane Freifrau von Hohenlohe-Waldenburg-Schillingsfürst';
 
-/** Texts and buttons of which a part lies outside of what its box shows, and no ellipsis says so. What scrolls is not cut. */
+/**
+ * Texts and buttons that are partly outside their box, without an ellipsis. Text that scrolls is
+ * not cut.
+ */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const cut = new Set<string>();
@@ -13,7 +19,7 @@ const cutTexts = (page: Page): Promise<string[]> =>
       const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       if (!(text || element.tagName === 'BUTTON') || !element.checkVisibility({ visibilityProperty: true })) continue;
       const { left, right, width } = element.getBoundingClientRect();
-      // What is for screen readers alone is a pixel wide.
+      // Texts only for screen readers are a pixel wide.
       if (width < 2) continue;
       const { display, overflowX: own } = getComputedStyle(element);
       if (display !== 'inline' && own === 'visible' && element.scrollWidth > element.clientWidth + 2) {
@@ -61,7 +67,7 @@ test('on a phone nothing of a row is pushed out of sight by a long name', async 
       expect(await cutTexts(page), `${path} at ${width} px`).toEqual([]);
     }
   }
-  // Beside a text that takes all the room there is, its button keeps the size of a finger's target.
+  // Next to a text that takes all the room, a button keeps the minimum size for a finger.
   await page.goto(`/reservations/${sent}`);
   const copy = await page.getByRole('button', { name: 'Copy reservation id' }).boundingBox();
   expect(copy?.width).toBeGreaterThanOrEqual(24);

@@ -1,6 +1,7 @@
 /**
- * Notifications in a browser, from the press that turns them on to the one that opens their page. Everything is Chromium's own but its
- * maker's push service, which is away from here: one of ours stands for it, and what it read is handed to the service worker.
+ * Notifications in a browser, from the press that turns them on to the one that opens their page.
+ * Everything is Chromium's own but its maker's push service, which is away from here: one of ours
+ * stands for it, and what it read is handed to the service worker.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
@@ -40,7 +41,7 @@ test('a guest’s question is shown by the browser that asked for it, and opens 
   await call(page, 'live', 'reservations.send', { id });
   await page.goto('/settings/notifications');
   await expect(page.getByText('They are off in this browser.')).toBeVisible();
-  await button(page, 'Turn it on').click();
+  await button(page, 'Turn on').click();
   await expect(page.getByText('Notifications are on in this browser')).toBeVisible();
   await expectGoodInEveryForm(page);
 
@@ -70,7 +71,7 @@ test('a guest’s question is shown by the browser that asked for it, and opens 
   await expect.poll(shown).toEqual([notification]);
 
   await page.reload();
-  await button(page, 'Turn it off').click();
+  await button(page, 'Turn off').click();
   await expect(page.getByText('They are off in this browser.')).toBeVisible();
   expect((await query<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
 });
@@ -80,14 +81,14 @@ test('a browser that does not allow it, or cannot, says why', async ({ page, bas
   await page.evaluate(() => {
     Notification.requestPermission = async () => 'denied';
   });
-  await button(page, 'Turn it on').click();
-  await expect(page.getByRole('alert').filter({ hasText: 'does not allow notifications from here' })).toBeVisible();
+  await button(page, 'Turn on').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'blocks notifications from this site' })).toBeVisible();
   await page.context().grantPermissions(['notifications'], { origin: baseURL });
   await page.reload();
-  // Its maker's push service is really away from here.
-  await button(page, 'Turn it on').click();
+  // The real push service cannot be reached from here.
+  await button(page, 'Turn on').click();
   await expect(page.getByRole('alert').filter({ hasText: 'push service could not be reached' })).toBeVisible();
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
   await page.reload();
-  await expect(page.getByText('This browser shows no notifications from here.').first()).toBeVisible();
+  await expect(page.getByText('This browser cannot show notifications from this site.').first()).toBeVisible();
 });

@@ -1,11 +1,11 @@
-/** What follows what the page is about: the preview of a packet, and the palette's actions. */
+/** Parts that follow the page's subject: the preview of a packet, and the palette's actions. */
 import { expect, type Page, test } from '@playwright/test';
 import { makePacket } from '../packet-data';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
 
 const FRAME = 'The signing page as a guest sees it';
 
-/** How far the preview is scrolled, and where in it something begins. */
+/** How far the preview is scrolled, and where a part of it begins. */
 const scrolled = (page: Page) =>
   page.getByTitle(FRAME).evaluate((frame: HTMLIFrameElement) => Math.round(frame.contentWindow?.scrollY ?? -1));
 const inSight = (page: Page, selector: string) =>
@@ -37,7 +37,7 @@ test('the preview follows the section and the row that are being edited, but not
   expect(await inSight(page, '#rules')).toBe(false);
   await expect(rule).toBeFocused();
 
-  // What is typed makes a new preview, which begins at its top; the row is shown again.
+  // Typing makes a new preview, which begins at its top. Then the row is shown again.
   await rule.fill('Rule of the house number 28, which is another now.');
   await expect(page.frameLocator(`iframe[title="${FRAME}"]`).getByText('which is another now')).toBeVisible();
   await expect.poll(() => inSight(page, '#rules li:nth-child(28)')).toBe(true);
@@ -46,7 +46,7 @@ test('the preview follows the section and the row that are being edited, but not
   await page.getByRole('textbox', { name: 'Safety notes' }).focus();
   await expect.poll(() => inSight(page, '#safety')).toBe(true);
 
-  // Who scrolls the preview by hand stays where that is, also when the next preview comes.
+  // When the host scrolls the preview, the next preview keeps that position.
   await page.getByTitle(FRAME).hover();
   await page.mouse.wheel(0, -100_000);
   await expect.poll(() => scrolled(page)).toBe(0);
@@ -77,7 +77,7 @@ test('the palette does what the page can do with its subject, and nothing that i
 
   await open(`/reservations/${reservation}`);
   await expect(here.getByRole('option', { name: 'Send' })).toBeVisible();
-  // There is no link before it was sent: its button is there, and says so.
+  // There is no link before the reservation is sent. The button is there and explains this.
   await expect(page.getByRole('button', { name: 'Links', includeHidden: true })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -89,10 +89,10 @@ test('the palette does what the page can do with its subject, and nothing that i
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
 
   await open(`/properties/${property}`);
-  await expect(here.getByRole('option', { name: 'Write the rules' })).toBeVisible();
+  await expect(here.getByRole('option', { name: 'Write house rules' })).toBeVisible();
   await here.getByRole('option', { name: 'New reservation' }).click();
   await expect(page.getByRole('dialog', { name: 'New reservation' }).getByLabel('Property')).toHaveText('Casa Azul');
 
   await open('/');
-  await expect(here.getByRole('option', { name: 'Write the rules' })).toHaveCount(0);
+  await expect(here.getByRole('option', { name: 'Write house rules' })).toHaveCount(0);
 });

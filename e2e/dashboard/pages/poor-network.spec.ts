@@ -1,4 +1,7 @@
-/** The dashboard where the network is slow, goes away, or the server was updated meanwhile. */
+/**
+ * The dashboard when the network is slow or fails, or the server was updated while the page was
+ * open.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { call, createOwner, expectAccessible, makeProperty, makeReservation, setMode, signIn } from '../support';
 
@@ -10,7 +13,8 @@ test.beforeEach(async ({ page, baseURL }) => {
   property = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan' });
   await page.goto(`/reservations/${id}`);
-  // Comes by itself once the page stands; what opens on a press has not come then.
+  // Comes with the first movement on the page; what opens on a press has not come then.
+  await page.getByRole('button', { name: 'More actions' }).hover();
   await expect(page.locator('section[aria-label^="Notifications"]')).toBeAttached();
   await page.getByRole('button', { name: 'More actions' }).click();
 });
@@ -23,9 +27,9 @@ test('a dialog that cannot be loaded says so and opens when there is a network a
   await page.context().setOffline(true);
   await edit(page);
   await expect(page.getByText(not_reached)).toBeVisible();
-  await expect(page.getByText('It opens as soon as the server answers.')).toBeVisible();
+  await expect(page.getByText('It opens as soon as the server responds.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Dorothy Vaughan' })).toBeVisible();
-  // Off the button that says why it cannot be pressed.
+  // Away from the button that explains why it is disabled.
   await page.mouse.move(0, 0);
   await expectAccessible(page);
   const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/_next/static/chunks/'));
@@ -43,7 +47,7 @@ test('a dialog that an update took away says how to get the new one', async ({ p
   await edit(page);
   await expect(page.getByText('The server may have a newer version of the page.')).toBeVisible();
   await page.unroute(parts);
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await edit(page);
   await expect(guest(page)).toHaveValue('Dorothy Vaughan');
@@ -53,7 +57,7 @@ for (const packets of [1, 2]) {
   test(`the dialog stands still while ${packets === 1 ? 'its only packet comes' : 'its packets come'}`, async ({
     page,
   }) => {
-    // The property was made with one.
+    // The property was created with one.
     for (let number = 2; number <= packets; number += 1) {
       await call(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
     }
@@ -67,7 +71,7 @@ for (const packets of [1, 2]) {
     });
     await edit(page);
     await expect(guest(page)).toBeFocused();
-    const packet = page.getByRole('dialog').getByRole('combobox', { name: 'Packet' });
+    const packet = page.getByRole('dialog').getByRole('combobox', { name: 'House rules' });
     const places = () =>
       page.getByRole('dialog').evaluate((dialog) =>
         [dialog, ...dialog.querySelectorAll('input, [role="combobox"]')].map((part) => {

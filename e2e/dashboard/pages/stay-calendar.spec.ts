@@ -1,4 +1,7 @@
-/** The picture of the calendar: seen, walked through and acted in, on a desktop and on a phone; and fast with many properties. */
+/**
+ * The calendar view: looking, moving and acting in it, on a desktop and on a phone; and its speed
+ * with many properties.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
 import {
@@ -31,22 +34,21 @@ async function makeWorld(page: Page, baseURL: string | undefined) {
   return { loft, casa, sent, draft, signed };
 }
 
-test('stays by property and day: walked through by the arrow keys, opened with Enter, sent from there', async ({
-  page,
-  baseURL,
-}) => {
+test('stays by property and day: walked through by the arrow keys, opened with Enter, sent from there', {
+  tag: '@smoke',
+}, async ({ page, baseURL }) => {
   await makeWorld(page, baseURL);
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Calendar', level: 1 })).toBeVisible();
-  const grace = stays(page, 'Harbour Loft').getByRole('button', { name: /^Grace Hopper, .+, With the guest$/ });
+  const grace = stays(page, 'Harbour Loft').getByRole('button', { name: /^Grace Hopper, .+, Waiting for the guest$/ });
   const ada = page.getByRole('button', { name: /^Ada Lovelace, .+, Not sent$/ });
   await expect(grace).toBeVisible();
   await expect(ada).toBeVisible();
   await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed$/ })).toBeVisible();
   await expectGoodInBothSchemes(page);
 
-  // One stop for the keyboard, and from there by arrows: along a property, and to the nearest above.
+  // One tab stop. From there arrow keys move along a property, and to the nearest stay above.
   await grace.focus();
   await page.keyboard.press('ArrowRight');
   await expect(ada).toBeFocused();
@@ -67,12 +69,12 @@ test('stays by property and day: walked through by the arrow keys, opened with E
   await ada.click();
   await panel.getByRole('button', { name: 'Send', exact: true }).click();
   await page
-    .getByRole('dialog', { name: /^Send the packet/ })
+    .getByRole('dialog', { name: /^Send the house rules/ })
     .getByRole('button', { name: 'Send' })
     .click();
   await expect(page.getByText('Sent in test mode.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /^Ada Lovelace, .+, With the guest$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Ada Lovelace, .+, Waiting for the guest$/ })).toBeVisible();
 });
 
 test('one moves by weeks and months, comes back to today, filters, and the view is remembered', async ({
@@ -83,13 +85,13 @@ test('one moves by weeks and months, comes back to today, filters, and the view 
   await page.goto('/calendar');
   const grace = page.getByRole('button', { name: /^Grace Hopper/ });
   await expect(grace).toBeVisible();
-  await page.getByRole('button', { name: 'A month on' }).click();
-  await page.getByRole('button', { name: 'A month on' }).click();
+  await page.getByRole('button', { name: 'Forward one month' }).click();
+  await page.getByRole('button', { name: 'Forward one month' }).click();
   await expect(grace).toHaveCount(0);
   await page.getByRole('button', { name: 'Today' }).click();
   await expect(grace).toBeVisible();
-  await page.getByRole('button', { name: 'A week on' }).click();
-  await page.getByRole('button', { name: 'A week back' }).click();
+  await page.getByRole('button', { name: 'Forward one week' }).click();
+  await page.getByRole('button', { name: 'Back one week' }).click();
   await expect(grace).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Filter properties' }).fill('casa');
@@ -99,11 +101,11 @@ test('one moves by weeks and months, comes back to today, filters, and the view 
   await expect(page.getByText('No property by that name')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show all properties' }).click();
-  await page.getByRole('combobox', { name: 'How much is shown' }).click();
+  await page.getByRole('combobox', { name: 'Period' }).click();
   await page.getByRole('option', { name: 'Three months' }).click();
   await expect(grace).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('combobox', { name: 'How much is shown' })).toContainText('Three months');
+  await expect(page.getByRole('combobox', { name: 'Period' })).toContainText('Three months');
 });
 
 test('conflicts and blocked nights are seen, each property’s today is its own, and what fails says so', async ({
@@ -160,7 +162,7 @@ test.describe('on a phone', () => {
     await makeWorld(page, baseURL);
     await page.goto('/calendar');
     await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
-    const grace = page.getByRole('button', { name: /^Grace Hopper Arrives, Harbour Loft, .+ With the guest$/ });
+    const grace = page.getByRole('button', { name: /^Grace Hopper Arrives, Harbour Loft, .+ Waiting for the guest$/ });
     await expect(grace).toBeVisible();
     await expect(page.getByRole('button', { name: /^Grace Hopper Leaves, Harbour Loft/ })).toBeVisible();
     await expectGoodInBothSchemes(page);
@@ -169,9 +171,9 @@ test.describe('on a phone', () => {
     await expect(panel.getByRole('button', { name: 'Links' })).toBeVisible();
     await expectAccessible(page);
     await panel.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'A week on' }).click();
-    await page.getByRole('button', { name: 'A week on' }).click();
-    await expect(page.getByText('Nobody stays in these seven days')).toBeVisible();
+    await page.getByRole('button', { name: 'Forward one week' }).click();
+    await page.getByRole('button', { name: 'Forward one week' }).click();
+    await expect(page.getByText('No stays in these seven days')).toBeVisible();
     await page.getByRole('button', { name: 'Today' }).click();
     await expect(grace).toBeVisible();
   });
@@ -212,7 +214,10 @@ function pageOf({ properties, from, to }: { properties: string[]; from: string; 
     has_more: false,
   };
 }
-/** What one may look at at a time, and how long the page works for one turn of the wheel on a processor of its own, at most. */
+/**
+ * How many elements may exist at once, and how much processor time the page may use for one turn of
+ * the wheel.
+ */
 const MOST_ELEMENTS = 1_800;
 const MOST_WORK_MS = 100;
 
@@ -222,7 +227,7 @@ test(`${PROPERTIES} properties over ${DAYS} days: the page holds what is in sigh
 }) => {
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
-  // No plan allows as many, and here it is the page that is measured: what the server answers is made up.
+  // No plan allows this many, so the server's response is invented: the test measures the page.
   const names = Array.from({ length: PROPERTIES }, (_, nth) => `Apartment ${String(nth).padStart(3, '0')}`);
   await page.route('**/api/trpc/stay_calendar.*', (route) => {
     const url = new URL(route.request().url());
@@ -234,7 +239,7 @@ test(`${PROPERTIES} properties over ${DAYS} days: the page holds what is in sigh
     return route.fulfill({ json: answers });
   });
 
-  // The processor's time, since on a busy machine a page that does nothing takes long, too.
+  // Processor time, because on a busy machine even an idle page takes long.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {
@@ -247,8 +252,8 @@ test(`${PROPERTIES} properties over ${DAYS} days: the page holds what is in sigh
   const count = () => scroller.evaluate((element) => element.querySelectorAll('*').length);
   let most = await count();
   const before = await worked();
-  // Down through all properties, and along half a year, as a wheel does.
-  for (const [x, y] of [...Array(40).fill([0, 240]), ...Array(40).fill([110, 0])]) {
+  // Scrolls down through all properties, and along half a year, like a wheel.
+  for (const [x, y] of [...Array(40).fill([0, 270]), ...Array(40).fill([110, 0])]) {
     await scroller.evaluate((element, [left, top]) => element.scrollBy(left, top), [x, y] as const);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
     most = Math.max(most, await count());

@@ -1,18 +1,17 @@
 /** Two teams of one owner in two tabs of one browser, which share the session. */
 import { expect, type Page, test } from '@playwright/test';
-import { admin } from '../../support/admin';
+import { createTeam } from '../../support/admin';
 import { createOwner, makeProperty, type Owner, setMode, signIn } from '../support';
 
-/** An owner of two teams: a session begins in the first. */
+/** An owner of two teams. A session begins in the first. */
 async function ownerOfTwo(): Promise<Owner & { second: string }> {
   const owner = await createOwner();
   const second = `Second ${owner.team}`;
-  const credentials = ['--owner-email', owner.email, '--owner-password', owner.password];
-  await admin('team', 'create', '--name', second, '--plan', 'pro', ...credentials);
+  await createTeam({ ...owner, name: second });
   return { ...owner, second };
 }
 
-/** The button at the foot of the sidebar, which names the team. */
+/** The button at the bottom of the sidebar, with the team's name. */
 const shell = (page: Page, owner: Owner) => page.getByRole('button', { name: new RegExp(owner.email) });
 
 async function openTeam(page: Page, owner: Owner, name: string): Promise<void> {
@@ -21,7 +20,10 @@ async function openTeam(page: Page, owner: Owner, name: string): Promise<void> {
   await expect(shell(page, owner)).toContainText(name);
 }
 
-/** What the page asked for without saying its team and mode, in headers or, as a link has none, in the address. */
+/**
+ * Requests of the page that did not name their team and mode, in headers or, for links, in the
+ * address.
+ */
 function withoutPlace(page: Page): string[] {
   const found: string[] = [];
   page.on('request', (request) => {
@@ -60,8 +62,8 @@ test('a tab goes on working in the team that it shows when another tab opens ano
   await page.getByRole('tab', { name: 'Members' }).click();
   await page.getByRole('button', { name: 'Invite' }).click();
   const email = owner.email.replace('owner', 'member');
-  await page.getByRole('dialog').getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   const members = { name: 'Members' };
   await expect(page.getByRole('list', members)).toContainText(email);
@@ -70,7 +72,7 @@ test('a tab goes on working in the team that it shows when another tab opens ano
   await expect(other.getByRole('list', members)).not.toContainText(email);
 
   await page.getByRole('tab', { name: 'Data' }).click();
-  await page.getByRole('button', { name: 'Prepare the export' }).click();
+  await page.getByRole('button', { name: 'Prepare export' }).click();
   const places = [await download(page, 'Download the ZIP')];
   await page.getByRole('tab', { name: 'Audit log' }).click();
   places.push(await download(page, 'Export CSV'));
@@ -80,7 +82,8 @@ test('a tab goes on working in the team that it shows when another tab opens ano
   await expect(shell(page, owner)).toContainText(owner.team);
   expect(unplaced).toEqual([]);
 
-  // When the server draws the frame anew, the whole tab comes to the session's team, never the frame alone.
+  // When the server draws the frame again, the whole tab changes to the session's team, never only
+  // the frame.
   await page.getByRole('link', { name: 'Settings' }).click();
   const renamed = `Renamed ${owner.team}`;
   await page.getByLabel('Name', { exact: true }).fill(renamed);
@@ -98,12 +101,12 @@ test('a tab of a team that one is out of by now is loaded anew in another', asyn
   const team = { 'x-threshold-team': 'team_left' };
   await page.route('**/api/trpc/**', (route) => route.continue({ headers: { ...route.request().headers(), ...team } }));
   const loaded = page.waitForEvent('load');
-  await page.getByRole('link', { name: 'Emails' }).click();
+  await page.getByRole('link', { name: 'Emails', exact: true }).click();
   await loaded;
   await page.unroute('**/api/trpc/**');
-  // Where it was or where it was going: whichever page asked first.
+  // The previous or the next page, depending on which request came first.
   await expect(page).toHaveURL(/\/(outbox|properties)$/);
   await expect(page.getByRole('heading', { level: 1, name: /^(Emails|Properties)$/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Emails' }).click();
-  await expect(page.getByText('No mails yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Emails', exact: true }).click();
+  await expect(page.getByText('No emails yet')).toBeVisible();
 });

@@ -1,11 +1,11 @@
-/** What the dashboard's answers weigh on the wire, as a browser gets them. */
+/** The transfer size of the dashboard's responses, as a browser receives them. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { createOwner, makeProperty, makeReservation, signIn } from '../support';
 
-/** One request with the page's session; the bytes are those that came, not unpacked. */
+/** One request with the page's session. Counts the bytes received, before unpacking. */
 async function ask(
   page: Page,
   path: string,

@@ -1,17 +1,20 @@
-/** Claiming work: each job is leased to one process, within its function's concurrency limits and throttle. */
+/**
+ * Claims work: each job is leased to one process, within its function's concurrency limits and
+ * throttle.
+ */
 
 import type { RegisteredFunction } from '../config';
 import { newUlid } from '../ids';
 import type { SettledStep } from '../protocol';
 import type { EngineEvent, SqlDb } from '../types';
 
-/** A job that this process holds, with everything needed to do it. */
+/** A job that this process holds, with all data needed to run it. */
 export interface ClaimedJob {
   id: string;
   token: string;
   run_id: string;
   function_id: string;
-  /** The sleep that is over with it. */
+  /** The step id of a sleep that has ended. */
   asleep: string | null;
   attempt: number;
   crashes: number;
@@ -24,7 +27,7 @@ interface ClaimedRow extends Omit<ClaimedJob, 'token' | 'event' | 'steps'> {
   steps: string;
 }
 
-// A job is free when nobody leases it; a lease that ran out was left by a process that died.
+// A job is free without a lease. An expired lease was left by a dead process.
 const FREE = `j.run_at <= $2::timestamptz AND (j.lease_until IS NULL OR j.lease_until <= $2::timestamptz)`;
 
 const CLAIM = `
@@ -79,10 +82,10 @@ FROM claimed c JOIN engine_runs r ON r.id = c.run_id
 ORDER BY c.run_at, c.id`;
 
 /**
- * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first.
- * The functions that have limits are locked by their rows first: two processes that count at the same time would both
- * believe there is room. While a throttle is used up, retries of its function wait as well. Tokens begin with the
- * `holder`, so that its leases can be ended.
+ * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first. Rows
+ * of functions with limits are locked first, because two processes that count at the same time
+ * would both see room. While a throttle is exhausted, retries of its function wait too. Tokens
+ * begin with `holder`, so that the leases of a holder can be ended.
  */
 export async function claimJobs(
   db: SqlDb,
@@ -116,7 +119,7 @@ export async function claimJobs(
   return rows.map((row) => ({ ...row, token, event: JSON.parse(row.event), steps: JSON.parse(row.steps) }));
 }
 
-/** Whether there is a job to claim, limits aside. */
+/** Returns whether there is a job to claim, ignoring limits. */
 export async function isAnythingDue(
   db: SqlDb,
   functions: ReadonlyMap<string, RegisteredFunction>,
@@ -141,7 +144,7 @@ function limitsOf({ id, limit, limit_per_key, throttle }: RegisteredFunction, no
   };
 }
 
-/** Extends the leases of jobs that this process still works on; those it has lost stay lost. */
+/** Renews the leases of jobs that this process still works on. Lost leases stay lost. */
 export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_ms: number, now: Date): Promise<void> {
   await db.execute(
     `UPDATE engine_jobs j SET lease_until = $2::timestamptz
@@ -151,7 +154,7 @@ export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_
   );
 }
 
-/** Ends the leases of holders that are gone; of all with null. They count as crashes, as they were. */
+/** Ends the leases of dead holders, or all leases with null. The affected jobs count a crash. */
 export async function endLeases(db: SqlDb, holders: readonly string[] | null, now: Date): Promise<void> {
   await db.execute(
     `UPDATE engine_jobs SET lease_token = NULL, lease_until = $1::timestamptz

@@ -1,4 +1,7 @@
-/** What comes in: events and the clock's minutes. Each becomes runs and cancellations in one transaction. */
+/**
+ * Input of the engine: events and cron ticks. Each creates runs and cancellations in one
+ * transaction.
+ */
 
 import type { RegisteredFunction } from '../config';
 import { latestDueMinute, minuteOf } from '../cron';
@@ -8,8 +11,8 @@ import type { EngineEvent, SqlDb } from '../types';
 import { cancelMatching, createRuns, type NewRun } from './runs';
 
 /**
- * Stores events and does what they cause. An event whose id is known already causes nothing. Cancellations come first:
- * an event never cancels a run that came with it.
+ * Stores events, cancels and creates runs. An event with a known id has no effect. Cancellations
+ * come first, so that an event never cancels a run created with it.
  */
 export async function ingestEvents(
   tx: SqlDb,
@@ -32,7 +35,7 @@ export async function ingestEvents(
     [JSON.stringify(rows), now.toISOString()],
   );
   const unseen = new Set(inserted.map((row) => row.id));
-  // The first of two events with one id in the same batch is the one that was stored.
+  // Of two events with the same id in a batch, the first is the stored one.
   const fresh = events.filter((event) => unseen.delete(event.id));
   const pairs = fresh.flatMap((event) => [...functions.values()].map((fn) => ({ fn, event })));
   const cancelled = pairs.flatMap(({ fn, event }) => {
@@ -50,14 +53,20 @@ export async function ingestEvents(
 
 export interface CronState {
   fn: RegisteredFunction;
-  /** Minutes up to this one are done with. */
+  /** Minutes up to this one have been processed. */
   after: Date;
 }
 
-/** Clocks of several machines may differ by so much; a tick that lies further ahead was a clock's mistake. */
+/**
+ * Maximum difference between the clocks of several machines. A tick further in the future comes
+ * from a wrong clock.
+ */
 const SKEW_MS = 60_000;
 
-/** Forgets the ticks of a future that a clock was in by mistake: its minutes come again, and nothing waits for them. */
+/**
+ * Deletes ticks in the future, which come from a wrong clock, so that their minutes tick again when
+ * they arrive.
+ */
 export async function forgetFutureTicks(db: SqlDb, now: Date): Promise<void> {
   await db.execute(`DELETE FROM engine_cron_ticks WHERE minute > $1::timestamptz`, [
     new Date(now.getTime() + SKEW_MS).toISOString(),
@@ -65,8 +74,8 @@ export async function forgetFutureTicks(db: SqlDb, now: Date): Promise<void> {
 }
 
 /**
- * Starts a run for each function whose newest due minute nobody has ticked yet, and moves `after` forward.
- * The row (function, minute) belongs to who inserts it, so several processes tick once.
+ * Starts a run for each function whose newest due minute has no tick yet, and advances `after`.
+ * Only one process can insert the row (function, minute), so several processes tick once.
  */
 export async function tickCrons(db: SqlDb, states: readonly CronState[], now: Date): Promise<void> {
   const mistaken = states.filter((state) => state.after.getTime() > now.getTime() + SKEW_MS);

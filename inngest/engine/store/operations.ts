@@ -1,14 +1,18 @@
-/** What operators see and do: registered functions, the list of runs, retry, cancel, and the removal of what is old. */
+/**
+ * Operations for the product and the operator: register functions, list runs, retry, cancel, and
+ * remove old data.
+ */
+import type { DurableRun, DurableStep, RunQuery } from '@/infra/durable-runs';
 import type { RegisteredFunction } from '../config';
-import type { EngineEvent, JsonError, ListRunsInput, RunStatus, RunView, SqlDb, StepStatus } from '../types';
+import type { EngineEvent, JsonError, SqlDb } from '../types';
 import { forgetFutureTicks } from './ingest';
 import { jobIdOf } from './runs';
 
 const PRUNE_BATCH = 1_000;
 
 /**
- * Stores the registered functions. Returns, for each function with a cron trigger, the minute up to which its ticks
- * are done with: its newest tick, or the moment it was first registered.
+ * Stores the registered functions. Returns the minute up to which ticks were processed for each
+ * function with a cron trigger: its newest tick, or the time of its first registration.
  */
 export async function saveFunctions(
   db: SqlDb,
@@ -38,7 +42,7 @@ export async function saveFunctions(
 interface RunRow {
   id: string;
   function_id: string;
-  status: RunStatus;
+  status: DurableRun['status'];
   event: string;
   output: string | null;
   error: string | null;
@@ -53,7 +57,7 @@ interface StepRow {
   id: string;
   name: string;
   op: string;
-  status: StepStatus;
+  status: DurableStep['status'];
   memo: string | null;
   created_at: string;
   ended_at: string | null;
@@ -66,11 +70,11 @@ interface JobRow {
   last_error: string | null;
 }
 
-/** What an operator looks for comes first; each kind newest first. */
-const ORDER: readonly RunStatus[] = ['failed', 'running', 'queued', 'cancelled', 'completed'];
+/** Order of interest to an operator. Within a status, newest first. */
+const ORDER: readonly DurableRun['status'][] = ['failed', 'running', 'queued', 'cancelled', 'completed'];
 
-/** Runs with their steps: what failed, what goes on, what waits, and last what has ended. */
-export async function listRuns(db: SqlDb, input: ListRunsInput & { run_id?: string }, now: Date): Promise<RunView[]> {
+/** Runs with their steps: failed, running, queued, and finished ones last. */
+export async function listRuns(db: SqlDb, input: RunQuery & { run_id?: string }, now: Date): Promise<DurableRun[]> {
   const forward = input.after !== undefined;
   const rows = await db.query<RunRow>(
     `WITH ranks AS (
@@ -109,7 +113,7 @@ export async function listRuns(db: SqlDb, input: ListRunsInput & { run_id?: stri
   return forward ? views.reverse() : views;
 }
 
-function toView(row: RunRow): RunView {
+function toView(row: RunRow): DurableRun {
   const jobs = JSON.parse(row.jobs) as JobRow[];
   const failing = jobs.find((job) => job.last_error !== null);
   const error = row.error === null ? null : (JSON.parse(row.error) as JsonError);
@@ -140,7 +144,7 @@ function toView(row: RunRow): RunView {
 }
 
 /**
- * Sets a failed run going again: what was done stays done, what failed is tried anew with all its attempts.
+ * Restarts a failed run: completed steps are kept, and the failed one gets all its attempts again.
  * Returns whether there was such a failed run.
  */
 export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<boolean> {
@@ -161,8 +165,9 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
 }
 
 /**
- * Removes runs that ended before a moment, events that arrived before it and are not due later, and old cron ticks
- * (a function's newest is kept: it says where to go on). Works in batches. Returns how many of each were removed.
+ * Removes runs that ended before a moment, events that arrived before it and are not due later, and
+ * old cron ticks except each function's newest, which marks where to continue. Works in batches.
+ * Returns the number of removed runs and events.
  */
 export async function prune(db: SqlDb, older_than: Date): Promise<{ runs: number; events: number }> {
   const before = older_than.toISOString();

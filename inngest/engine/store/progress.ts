@@ -1,6 +1,6 @@
 /**
- * What a claimed job leaves behind. Every write is fenced by the lease: a process that lost its job (it hung, the run
- * was cancelled) changes nothing, and the functions here answer false.
+ * Stores results of claimed jobs. The lease protects every write: a process that lost its job (it
+ * hung, or the run was cancelled) changes nothing, and the functions here return false.
  */
 import type { JsonError, SqlDb } from '../types';
 import type { ClaimedJob } from './claim';
@@ -11,17 +11,20 @@ export interface StepResult {
   id: string;
   name: string;
   op: string;
-  /** Null: a sleep that is over. */
+  /** Null for a completed sleep. */
   memo: { data: unknown } | { error: JsonError } | null;
 }
 
-/** A step and the job that did it. */
+/** A completed step and its job. */
 export interface DoneStep {
   job: ClaimedJob;
   step: StepResult;
 }
 
-/** Memoizes steps that ran, or sleeps that are over; which were. Their jobs stay leased, for the next step. */
+/**
+ * Stores completed steps and sleeps. Returns which were stored. Their jobs stay leased for the next
+ * step.
+ */
 export async function recordSteps(db: SqlDb, done: readonly DoneStep[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
     `WITH n AS (
@@ -60,7 +63,7 @@ export async function recordSteps(db: SqlDb, done: readonly DoneStep[], now: Dat
   return done.map(({ job }) => recorded.has(job.id));
 }
 
-/** Puts a job off to a time at which a sleep is over. */
+/** Postpones a job until its sleep ends. */
 export async function sleepUntil(
   db: SqlDb,
   job: ClaimedJob,
@@ -89,7 +92,7 @@ export interface EndedRun {
   end: RunEnd;
 }
 
-/** Ends runs; which were. */
+/** Ends runs. Returns which were ended. */
 export async function finishRuns(db: SqlDb, ended: readonly EndedRun[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
     `WITH n AS (
@@ -117,7 +120,7 @@ export async function finishRuns(db: SqlDb, ended: readonly EndedRun[], now: Dat
   return ended.map(({ job }) => done.has(job.id));
 }
 
-/** Gives a job back to be tried again at a time, after an attempt that failed. */
+/** Releases a job for another attempt at `run_at`, after a failed attempt. */
 export async function retryJob(db: SqlDb, job: ClaimedJob, error: JsonError, run_at: Date): Promise<boolean> {
   const changed = await db.execute(
     `UPDATE engine_jobs SET attempt = attempt + 1, lease_token = NULL, lease_until = NULL, run_at = $3::timestamptz,
@@ -128,7 +131,7 @@ export async function retryJob(db: SqlDb, job: ClaimedJob, error: JsonError, run
   return changed === 1;
 }
 
-/** Gives a job back untouched, for another process or a later start. */
+/** Releases a job unchanged, for another process or a later start. */
 export async function releaseJob(db: SqlDb, job: ClaimedJob): Promise<void> {
   await db.execute(`UPDATE engine_jobs SET lease_token = NULL, lease_until = NULL WHERE ${FENCE}`, [job.id, job.token]);
 }

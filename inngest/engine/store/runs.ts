@@ -1,4 +1,4 @@
-/** Runs: how they begin and how they are cancelled. Called inside a transaction; jobs are locked before runs. */
+/** Creates and cancels runs. Called inside a transaction. Jobs are locked before runs. */
 
 import type { RegisteredFunction } from '../config';
 import { keyOf } from '../key';
@@ -10,7 +10,7 @@ export interface NewRun {
   event: EngineEvent;
 }
 
-/** The id of a run's job: it has one until it has ended. */
+/** The id of a run's job. A run has one job until it ends. */
 export function jobIdOf(run_id: string): string {
   return `${run_id}:discover`;
 }
@@ -42,7 +42,7 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
   );
 }
 
-/** Ends the unfinished runs whose key an event names that cancels them. */
+/** Cancels the unfinished runs whose key matches a cancelling event. */
 export async function cancelMatching(
   tx: SqlDb,
   matches: readonly { function_id: string; concurrency_key: string }[],
@@ -62,7 +62,10 @@ export async function cancelMatching(
   );
 }
 
-/** Ends unfinished runs; what is in flight for them finishes unheard. Returns how many were cancelled. */
+/**
+ * Cancels unfinished runs. Results of their jobs in flight are ignored. Returns how many were
+ * cancelled.
+ */
 export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Date): Promise<number> {
   if (run_ids.length === 0) return 0;
   const ids = JSON.stringify(run_ids);
@@ -72,7 +75,7 @@ export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Dat
      WHERE id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status IN ('queued', 'running')`,
     [ids, now.toISOString()],
   );
-  // A sleep that nothing ends any more.
+  // Sleeps that no job will complete.
   await tx.execute(
     `UPDATE engine_steps SET status = 'cancelled', ended_at = $2::timestamptz
      WHERE run_id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status = 'pending'`,

@@ -1,11 +1,13 @@
-/** An engine over an in-memory PostgreSQL and a real SDK client, for the engine's own tests. */
+/** An engine on an in-memory PostgreSQL with a real SDK client, for the engine's own tests. */
+
 import { readFileSync } from 'node:fs';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { Inngest, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/edge';
 import pg from 'pg';
+import type { DurableRun } from '@/infra/durable-runs';
 import { Engine } from '../engine';
-import type { EngineOptions, RunView, SqlDb } from '../types';
+import type { EngineOptions, SqlDb } from '../types';
 
 export const SIGNING_KEY = 'signkey-test-6f4c3b2a19088776655443322110ffeeddccbbaa99887766554433221100aabb';
 export const EVENT_KEY = 'test-event-key';
@@ -13,7 +15,10 @@ export const SERVE_URL = 'http://localhost:3000/api/inngest';
 
 const tables = readFileSync(new URL('./tables.sql', import.meta.url), 'utf8');
 
-/** A fresh database with the engine's tables. Opening takes seconds: one for a test file, emptied between tests. */
+/**
+ * A new database with the engine's tables. Opening takes seconds, so a test file opens one and
+ * empties it between tests.
+ */
 export async function openDatabase(): Promise<TestDatabase> {
   const truncate = `TRUNCATE ${[...tables.matchAll(/CREATE TABLE (\w+)/g)].map((match) => match[1]).join(', ')}`;
   const url = process.env.ENGINE_TEST_DATABASE_URL;
@@ -29,7 +34,9 @@ export interface TestDatabase {
   close: () => Promise<void>;
 }
 
-/** A schema of its own on a PostgreSQL server: there, unlike in PGlite, transactions really run side by side. */
+/**
+ * A separate schema on a PostgreSQL server, where transactions run concurrently, unlike in PGlite.
+ */
 async function openServerDatabase(url: string, truncate: string): Promise<TestDatabase> {
   const schema = `engine_test_${process.pid}_${Date.now()}`;
   const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${schema}`, max: 10 });
@@ -67,7 +74,7 @@ function poolDb(client: pg.Pool | pg.PoolClient): SqlDb {
   };
 }
 
-/** PGlite as the engine uses it. */
+/** Implements SqlDb on PGlite. */
 export function sqlDb(lite: PGlite | Transaction): SqlDb {
   return {
     query: async <T>(sql: string, params: unknown[]) => (await lite.query<T>(sql, params)).rows,
@@ -76,7 +83,7 @@ export function sqlDb(lite: PGlite | Transaction): SqlDb {
   };
 }
 
-/** A database connection that can be cut, as a process that dies loses it. */
+/** A database connection that can be cut, as when a process dies. */
 export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
   let dead = false;
   const guard = <T>(work: () => Promise<T>): Promise<T> =>
@@ -93,7 +100,7 @@ export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export class FakeClock {
   #now: number;
   constructor(start: string) {
@@ -112,7 +119,7 @@ export class FakeClock {
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The client's own requests go to whatever engine is set here. */
+/** The client sends its requests to the engine set in `target`. */
 export function newClient(target: { engine: Engine | null }): Inngest {
   return new Inngest({
     id: 'app',
@@ -127,7 +134,7 @@ export function newClient(target: { engine: Engine | null }): Inngest {
   });
 }
 
-/** An engine for functions of a client, not yet started. */
+/** An engine for a client's functions, not yet started. */
 export function newEngine(
   client: Inngest,
   functions: InngestFunction.Any[],
@@ -148,7 +155,7 @@ export function newEngine(
 
 type Truthy<T> = Exclude<T, false | null | undefined>;
 
-/** Resolves with what the condition gives once that is truthy; throws after the time. */
+/** Resolves with the condition's result once it is truthy. Throws after the timeout. */
 export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_000): Promise<Truthy<T>> {
   const end = Date.now() + timeout_ms;
   for (;;) {
@@ -159,8 +166,8 @@ export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_0
   }
 }
 
-/** The newest run of a function that has one of the statuses, once there is one. */
-export function runOf(engine: Engine, function_id: string, ...statuses: RunView['status'][]): Promise<RunView> {
+/** Waits for a run of the function in one of the statuses, and returns the newest. */
+export function runOf(engine: Engine, function_id: string, ...statuses: DurableRun['status'][]): Promise<DurableRun> {
   return until(async () => {
     for (const status of statuses) {
       const [run] = await engine.listRuns({ function_id, status, limit: 1 });

@@ -1,4 +1,7 @@
-/** What every test of the running engine needs: a database for the file, a client and engines for the test. */
+/**
+ * Set-up for tests of a running engine: a database for the file, a client and engines for each
+ * test.
+ */
 import type { Inngest, InngestFunction } from 'inngest';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../engine';
@@ -8,11 +11,13 @@ import { newClient, newEngine, openDatabase } from './harness';
 export interface Suite {
   db: SqlDb;
   client: Inngest;
-  /** Starts an engine for the client's functions; the client's events go to the one started last. */
+  /**
+   * Starts an engine for the client's functions. The client's events go to the last one started.
+   */
   start(functions: InngestFunction.Any[], options?: Partial<EngineOptions>): Promise<Engine>;
 }
 
-/** Registers the hooks of a test file; the returned object is filled before each test. */
+/** Registers the hooks of a test file. The returned object is filled before each test. */
 export function engineSuite(): Suite {
   const target: { engine: Engine | null } = { engine: null };
   const engines: Engine[] = [];

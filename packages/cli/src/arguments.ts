@@ -1,4 +1,6 @@
-/** The words of a command line: options anywhere, then words, then fields as `name=text` and `name:=json`. */
+/**
+ * Parses a command line: options anywhere, then words, then fields as `name=text` and `name:=json`.
+ */
 import { UsageError } from './usage.js';
 
 export interface Arguments {
@@ -7,12 +9,12 @@ export interface Arguments {
   readonly options: Record<string, string | true>;
 }
 
-/** Options that take no value. */
+/** Options without a value. */
 const FLAGS = new Set(['json', 'help', 'live', 'version', 'all', 'paste']);
 const VALUED = new Set(['api-root', 'forward-to', 'events', 'name', 'out', 'scopes']);
 const FIELD = /^([a-z_][\w.]*)(:?=)(.*)$/s;
 
-/** Throws UsageError. */
+/** Parses the arguments. Throws UsageError. */
 export function readArguments(given: readonly string[]): Arguments {
   const words: string[] = [];
   const fields: Record<string, unknown> = {};

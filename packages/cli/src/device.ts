@@ -1,4 +1,7 @@
-/** Has somebody let this machine in who is signed in to the dashboard: the OAuth 2.0 Device Authorization Grant (RFC 8628). */
+/**
+ * Gets a key through a user who is signed in to the dashboard: the OAuth 2.0 Device Authorization
+ * Grant (RFC 8628).
+ */
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cell, note } from './output.js';
@@ -6,12 +9,12 @@ import { Failure } from './usage.js';
 
 const CLIENT_ID = 'threshold-cli';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** By how much longer to wait when told to (RFC 8628, 3.5). */
+/** How much the interval grows after `slow_down` (RFC 8628, 3.5). */
 const SLOWER_BY_S = 5;
 
 export interface Wanted {
   readonly mode: 'live' | 'test';
-  /** Of a restricted key. Empty: everything, unless the owner allows less. */
+  /** Scopes of a restricted key. Empty for all, unless the owner allows fewer. */
   readonly scopes: readonly string[];
 }
 
@@ -29,16 +32,16 @@ interface Refusal {
   readonly error_description?: string;
 }
 
-/** Shows where to go, waits for the answer there, and gives the key. Throws Failure. */
+/** Shows the page to open, waits for the decision there, and returns the key. Throws Failure. */
 export async function keyByDevice(api_root: string, { mode, scopes }: Wanted): Promise<string> {
   const doors = `${new URL(api_root).origin}/api/device`;
   const device = { mode, scope: scopes.join(' '), device_name: hostname() };
   const codes = await post<Codes>(`${doors}/code`, device);
-  if (!codes) throw new Failure('The server could not be reached. Is that where the API is?');
+  if (!codes) throw new Failure('The server could not be reached. Check the URL of the API.');
   if ('error' in codes) throw new Failure(cell(codes.error_description ?? codes.error));
   note(`Open  ${cell(codes.verification_uri_complete)}
-and allow it there, if that page shows the code  ${cell(codes.user_code)}
-On another machine open ${cell(codes.verification_uri)} and type the code. Waiting, for ${Math.round(codes.expires_in / 60)} minutes at most …`);
+and allow access if the page shows the code  ${cell(codes.user_code)}
+On another device open ${cell(codes.verification_uri)} and enter the code. Waiting up to ${Math.round(codes.expires_in / 60)} minutes …`);
   return waitForKey(`${doors}/token`, codes);
 }
 
@@ -47,7 +50,7 @@ async function waitForKey(door: string, { device_code, expires_in, interval }: C
   for (let wait_s = interval; Date.now() < until; ) {
     await sleep(wait_s * 1000);
     const answer = await post<{ access_token: string; expires_in?: number }>(door, { grant_type: GRANT, device_code });
-    // Whoever waits ten minutes waits out a network that is gone for one.
+    // A network failure does not end the ten minutes of waiting.
     if (!answer || ('error' in answer && answer.error === 'authorization_pending')) continue;
     if (!('error' in answer)) {
       const { access_token, expires_in } = answer;
@@ -58,15 +61,18 @@ async function waitForKey(door: string, { device_code, expires_in, interval }: C
     if (answer.error === 'slow_down') wait_s += SLOWER_BY_S;
     else if (answer.error === 'access_denied')
       throw new Failure(
-        answer.error_description ? `It was refused: ${cell(answer.error_description)}` : 'It was refused.',
+        answer.error_description ? `Access was refused: ${cell(answer.error_description)}` : 'Access was refused.',
       );
     else if (answer.error !== 'expired_token') throw new Failure(`It failed: ${cell(answer.error)}.`);
     else break;
   }
-  throw new Failure('The code is over: nobody allowed it in time. Run threshold login again.');
+  throw new Failure('The code has expired. Run threshold login again.');
 }
 
-/** Null when nothing answered that can be understood: the network, or a proxy while the server starts again. */
+/**
+ * Posts a form. Null without an intelligible response: no network, or a proxy while the server
+ * restarts.
+ */
 async function post<Answer>(url: string, form: Record<string, string>): Promise<Answer | Refusal | null> {
   try {
     const response = await fetch(url, {

@@ -7,11 +7,13 @@ const hidden = (page: string, name: string) => new RegExp(`name="${name}" value=
 
 async function linkOf(client: Threshold, id: string): Promise<string> {
   const { signingUrl } = await client.reservations.copyLink(id);
-  if (!signingUrl) throw new Failure(`${id} has no link: send it first (threshold reservations send ${id}).`);
+  if (!signingUrl) throw new Failure(`${id} has no link. Send it first (threshold reservations send ${id}).`);
   return signingUrl;
 }
 
-/** Looks at the page as a person does: the view counts, and what is withheld is held from then on. */
+/**
+ * Opens the page as a person does, which counts as a view and withholds the held arrival details.
+ */
 export async function openAsGuest(client: Threshold, id: string): Promise<{ url: string; page: string }> {
   const url = await linkOf(client, id);
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
@@ -22,12 +24,12 @@ export async function openAsGuest(client: Threshold, id: string): Promise<{ url:
   return { url, page };
 }
 
-/** Reads, accepts and signs. Throws Failure when the page asks for more than a name. */
+/** Opens, accepts and signs. Throws Failure when the page requires more than a name. */
 export async function signAsGuest(client: Threshold, id: string, typed_name: string): Promise<void> {
   const { url, page } = await openAsGuest(client, id);
   const displayed_hash = hidden(page, 'displayed_hash');
   if (!/^[0-9a-f]{64}$/.test(displayed_hash))
-    throw new Failure('The page offers nothing to sign: see the reservation’s status.');
+    throw new Failure('The page has nothing to sign. Check the reservation’s status.');
   const answer = await fetch(url, {
     method: 'POST',
     redirect: 'manual',
@@ -36,6 +38,6 @@ export async function signAsGuest(client: Threshold, id: string, typed_name: str
   });
   if (answer.status !== 303)
     throw new Failure(
-      'The page did not take the signature: a property may ask for a photo or a code. Sign in a browser.',
+      'The page did not accept the signature. The property may require a photo or a code. Sign in a browser.',
     );
 }

@@ -1,34 +1,34 @@
-/** What can be typed: the help, and what shells complete. */
+/** The help text, and shell completions. */
 import { RESOURCES, type Verb } from './resources.js';
 import { TRIGGERS } from './trigger.js';
 
 export const COMMANDS: Readonly<Record<string, string>> = {
-  login: 'Get a test key by way of the dashboard, or keep one that is pasted or piped in: --api-root https://…/v1',
-  logout: 'Forget the keys',
-  listen: 'Send test events to a local address: --forward-to http://localhost:3000/webhooks',
-  trigger: 'Bring a test event about: trigger reservation.signed',
+  login: 'Get a test key through the dashboard, or store one that is pasted or piped in: --api-root https://…/v1',
+  logout: 'Remove the stored keys',
+  listen: 'Forward test events to a local address: --forward-to http://localhost:3000/webhooks',
+  trigger: 'Trigger a test event: trigger reservation.signed',
   completions: 'Print completions for bash, zsh or fish',
-  version: 'Say which version this is',
-  help: 'Say all of this, or more of one command: help listen',
+  version: 'Show the version',
+  help: 'Show this help, or the help of one command: help listen',
 };
 
-/** Verbs that are no single operation. */
+/** Verbs that are not a single operation. */
 export const MORE_VERBS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reservations: { 'sign-as-guest': 'Sign a test reservation as its guest: --name "Ada Lovelace"' },
-  events: { tail: 'Show events as they come' },
-  logs: { tail: 'Show requests as they come' },
+  events: { tail: 'Show events as they arrive' },
+  logs: { tail: 'Show requests as they arrive' },
 };
 
 export const OPTIONS: Readonly<Record<string, string>> = {
-  '--json': 'Answers as JSON, one a line where they are followed',
-  '--all': 'Every page of a list',
-  '--live': 'Real data, with the live key',
-  '--api-root': 'Where the API is',
-  '--paste': 'Of login: type a key instead',
-  '--scopes': 'Of login: a key for these scopes alone, with commas',
-  '--events': 'Of listen and tail: these types alone, with commas',
-  '--help': 'Say what can be typed',
-  '--version': 'Say which version this is',
+  '--json': 'Print JSON: one object, or one a line for events and requests that are followed',
+  '--all': 'All pages of a list',
+  '--live': 'Use real data and the live key',
+  '--api-root': 'The URL of the API',
+  '--paste': 'For login: paste a key instead',
+  '--scopes': 'For login: limit the key to these scopes, separated by commas',
+  '--events': 'For listen and tail: only these event types, separated by commas',
+  '--help': 'Show this help',
+  '--version': 'Show the version',
 };
 
 const lines = (rows: readonly (readonly [string, string])[]): string => {
@@ -62,13 +62,13 @@ export const verbsOf = (name: string): string[] => [
   ...Object.keys(MORE_VERBS[name] ?? {}),
 ];
 
-/** The options that name the command, and those of every command. */
+/** The options of a command, followed by those of every command. */
 function optionsOf(name: string): string {
-  const rows = Object.entries(OPTIONS).filter(([, says]) => !says.startsWith('Of ') || says.includes(name));
+  const rows = Object.entries(OPTIONS).filter(([, says]) => !says.startsWith('For ') || says.includes(name));
   return `\n\nOptions\n${lines(rows)}`;
 }
 
-/** Of one command or resource. */
+/** The help of one command or resource. */
 export function helpFor(name: string): string {
   if (Object.hasOwn(COMMANDS, name)) return `threshold ${name}\n\n${COMMANDS[name]}${optionsOf(name)}`;
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;

@@ -1,10 +1,13 @@
-/** Test-mode events to a local address, signed as deliveries are, with a secret of this session. */
+/**
+ * Forwards test-mode events to a local address, signed like deliveries, with a secret of this
+ * session.
+ */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { UsageError } from './usage.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** As an endpoint's. */
+/** In the format of an endpoint's secret. */
 export const sessionSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export interface Deliverable {
@@ -12,7 +15,7 @@ export interface Deliverable {
   readonly type: string;
 }
 
-/** What a delivery's request carries. */
+/** The headers of a delivery. */
 export function deliveryHeaders(
   event: Deliverable,
   body: string,
@@ -36,7 +39,7 @@ export function deliveryHeaders(
   };
 }
 
-/** Posts an event once; what came of it, in a few words. */
+/** Posts an event once. Returns the outcome in a few words. */
 export async function forward(event: Deliverable, to: string, secret: string): Promise<string> {
   const body = JSON.stringify(event);
   try {
@@ -55,10 +58,11 @@ export async function forward(event: Deliverable, to: string, secret: string): P
   }
 }
 
-/** A whole URL, or a port, or `localhost:3000/path`. Throws UsageError. */
+/** Parses a whole URL, a port, or `localhost:3000/path`. Throws UsageError. */
 export function readTarget(text: string | true | undefined): string {
-  if (typeof text !== 'string') throw new UsageError('Say where to: --forward-to http://localhost:3000/webhooks');
+  if (typeof text !== 'string')
+    throw new UsageError('The target is missing: --forward-to http://localhost:3000/webhooks');
   const whole = /^\d+$/.test(text) ? `http://localhost:${text}` : /^https?:\/\//.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(whole)) throw new UsageError(`${text} is no URL.`);
+  if (!URL.canParse(whole)) throw new UsageError(`${text} is not a URL.`);
   return whole;
 }

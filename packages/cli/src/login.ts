@@ -1,4 +1,7 @@
-/** Gets a key, by the dashboard or pasted, tries it, and keeps it where its user alone can read it. */
+/**
+ * Gets a key through the dashboard or from input, tests it, and stores it in a file that only its
+ * user can read.
+ */
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Threshold } from '@threshold/client';
@@ -6,13 +9,16 @@ import { keyByDevice, type Wanted } from './device.js';
 import { modeOf, readSettings, settingsFile, writeSettings } from './settings.js';
 import { UsageError } from './usage.js';
 
-/** A line from the terminal, which does not show what is typed, or from a pipe. Never from an argument: those are seen by others. */
+/**
+ * Reads a line from the terminal without echoing it, or from a pipe. Never from an argument, which
+ * others can see.
+ */
 async function readSecret(prompt: string): Promise<string> {
   const terminal = process.stdin.isTTY === true;
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal });
   if (terminal) {
     process.stderr.write(prompt);
-    // What readline would write back of the typed key.
+    // Suppresses readline's echo of the key.
     (reader as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
   }
   try {
@@ -24,7 +30,10 @@ async function readSecret(prompt: string): Promise<string> {
   }
 }
 
-/** A pipe or a file; not a terminal, nor /dev/null, which a program starts others with. */
+/**
+ * Returns whether stdin is a pipe or a file, as opposed to a terminal or the /dev/null with which
+ * programs start others.
+ */
 function isPipedIn(): boolean {
   if (process.stdin.isTTY) return false;
   try {
@@ -36,16 +45,19 @@ function isPipedIn(): boolean {
 
 export interface LoginOptions extends Wanted {
   readonly api_root: string | undefined;
-  /** The key is typed here instead of given out by the dashboard. A key in a pipe needs no word. */
+  /**
+   * Reads the key from input instead of requesting one in the dashboard. A piped key needs no
+   * option.
+   */
   readonly paste: boolean;
 }
 
-/** Throws UsageError, Failure, and what the API refuses the key with. */
+/** Throws UsageError, Failure, and the API's error for an invalid key. */
 export async function login(wanted: LoginOptions): Promise<{ mode: 'live' | 'test'; file: string }> {
   const kept = readSettings();
   const api_root = wanted.api_root ?? process.env.THRESHOLD_API_ROOT ?? kept.api_root;
   if (!api_root || !URL.canParse(api_root))
-    throw new UsageError('Say where the API is: threshold login --api-root https://…/v1');
+    throw new UsageError('The URL of the API is missing: threshold login --api-root https://…/v1');
   const key =
     wanted.paste || isPipedIn()
       ? await readSecret('Paste a key (Developers → API keys). It is not shown: ')
@@ -56,7 +68,7 @@ export async function login(wanted: LoginOptions): Promise<{ mode: 'live' | 'tes
   return { mode, file: settingsFile() };
 }
 
-/** A key that is restricted to other things is a key as well. */
+/** A restricted key without this scope is valid too. */
 async function tryKey(baseUrl: string, key: string): Promise<void> {
   const client = new Threshold({ apiKey: key, baseUrl, maxRetries: 0 });
   try {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: reads what was typed, does it, and ends with 0, 1 or 2. */
+/** The command line's entry: parses arguments, runs the command, and exits with 0, 1 or 2. */
 import { writeFileSync } from 'node:fs';
 import { Threshold, ThresholdError } from '@threshold/client';
 import { type Arguments, readArguments } from './arguments.js';
@@ -20,7 +20,7 @@ type Call = (...given: unknown[]) => unknown;
 
 const text = (value: string | true | undefined) => (typeof value === 'string' ? value : undefined);
 
-/** Ends what follows something when the user says so. */
+/** A signal that aborts following a list when the user interrupts. */
 function untilStopped(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
@@ -29,7 +29,7 @@ function untilStopped(): AbortSignal {
 
 function clientFor({ options }: Arguments, only_test = false): Threshold {
   const live = options.live === true;
-  if (live && only_test) throw new UsageError('That is for test data: leave --live out.');
+  if (live && only_test) throw new UsageError('This command only works with test data. Remove --live.');
   const { api_root, key } = access({ live, api_root: text(options['api-root']) });
   return new Threshold({ apiKey: key, baseUrl: api_root });
 }
@@ -57,19 +57,19 @@ async function runCommand(given: Arguments, first: string): Promise<void> {
         scopes: listed(options.scopes),
         paste: options.paste === true,
       });
-      return note(`The ${mode} key works. It is kept in ${file}, for you alone.`);
+      return note(`The ${mode} key works. It is stored in ${file}, which only you can read.`);
     }
     case 'logout':
       removeSettings();
-      return note('The keys are forgotten here. To end one for good, revoke it in the dashboard.');
+      return note('The stored keys are removed. To disable a key, revoke it in the dashboard.');
     case 'completions': {
       const script = completions(words[1] ?? '');
-      if (!script) throw new UsageError('Say for which shell: threshold completions bash|zsh|fish');
+      if (!script) throw new UsageError('Name a shell: threshold completions bash|zsh|fish');
       return print(script);
     }
     case 'trigger': {
       const [, type] = words;
-      if (!type) throw new UsageError('Say which event: threshold trigger reservation.signed');
+      if (!type) throw new UsageError('Name an event: threshold trigger reservation.signed');
       const id = await trigger(clientFor(given, true), type);
       return print(options.json ? json({ type, object_id: id }) : `${type}: ${id}`);
     }
@@ -100,7 +100,7 @@ function typesOf({ options }: Arguments): Set<string> | null {
   return given.length > 0 ? new Set(given) : null;
 }
 
-/** What is given with commas. */
+/** Splits a comma-separated value. */
 const listed = (value: string | true | undefined): string[] =>
   (text(value) ?? '')
     .split(',')
@@ -111,7 +111,7 @@ async function runMore(given: Arguments): Promise<void> {
   const { words, options } = given;
   const [resource, verb, id] = words;
   if (verb === 'sign-as-guest') {
-    if (!id) throw new UsageError('Say which: threshold reservations sign-as-guest <id>');
+    if (!id) throw new UsageError('The id is missing: threshold reservations sign-as-guest <id>');
     const client = clientFor(given, true);
     await signAsGuest(client, id, text(options.name) ?? 'Ada Lovelace');
     return show(given, await client.reservations.retrieve(id));
@@ -130,7 +130,7 @@ async function runMore(given: Arguments): Promise<void> {
     return;
   }
   for await (const one of tail((...asked) => client.requestLogs.list(...asked), signal)) {
-    // What asks for this list is no news.
+    // The requests of this command itself are not of interest.
     if (one.path === '/v1/request_logs') continue;
     const { created_at, method, path, status, duration_ms, error_code } = one;
     print(
@@ -162,12 +162,12 @@ async function runVerb(given: Arguments): Promise<void> {
   return show(given, answer, columns);
 }
 
-/** A query is all text; numbers of a body are written `:=`. */
+/** Query values are text. Numbers of a body are written with `:=`. */
 const readFields = (fields: Record<string, unknown>, { takes }: Verb) =>
   takes === 'query' && typeof fields.limit === 'string' ? { ...fields, limit: Number(fields.limit) } : fields;
 
 async function showAll(given: Arguments, list: AsyncIterable<object>, columns: readonly string[]): Promise<void> {
-  if (!(Symbol.asyncIterator in list)) throw new UsageError('--all is for lists.');
+  if (!(Symbol.asyncIterator in list)) throw new UsageError('--all only works with lists.');
   const rows: Record<string, unknown>[] = [];
   for await (const row of list) rows.push(row as Record<string, unknown>);
   print(given.options.json ? json(rows) : table(rows, columns));
@@ -182,7 +182,7 @@ function show({ options }: Arguments, answer: unknown, columns: readonly string[
 function readable(answer: Record<string, unknown>, columns: readonly string[]): string {
   const { data, has_more } = answer;
   if (!Array.isArray(data)) return facts(answer);
-  if (has_more) note('There are more: --all, or starting_after=<the last id>.');
+  if (has_more) note('There are more items. Use --all, or starting_after=<the last id>.');
   return data.length === 0 ? 'None.' : table(data, columns);
 }
 
@@ -193,7 +193,7 @@ async function save({ options, words }: Arguments, file: Response): Promise<void
   note(`Saved ${out}.`);
 }
 
-/** What is told of an error, and how the program ends. */
+/** The message and the exit status for an error. */
 function ending(error: unknown): { code: 1 | 2; told: string } {
   if (error instanceof UsageError) return { code: 2, told: error.message };
   if (error instanceof ThresholdError) {
@@ -205,7 +205,7 @@ function ending(error: unknown): { code: 1 | 2; told: string } {
   return { code: 1, told: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-// A reader that closes its end, like head, has what it wanted.
+// A reader that closes its end, like head, has all it needs.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {
   await run(readArguments(process.argv.slice(2)));

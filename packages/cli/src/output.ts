@@ -1,8 +1,8 @@
-/** What a terminal shows: tables, facts, or JSON. */
+/** Formats terminal output: tables, facts, or JSON. */
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Nothing from outside moves the cursor or colours the screen. */
+/** External text must not move the cursor or colour the screen. */
 const plain = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');
@@ -13,7 +13,7 @@ export function cell(value: unknown): string {
   return plain(String(value));
 }
 
-/** Columns as wide as their widest value; the last one is cut at the terminal's edge. */
+/** Columns are as wide as their widest value. The last one is cut at the terminal's width. */
 export function table(rows: readonly Row[], columns: readonly string[], width = process.stdout.columns || 160): string {
   const lines = [
     columns.map((name) => name.toUpperCase()),
@@ -31,7 +31,7 @@ export function table(rows: readonly Row[], columns: readonly string[], width = 
     .join('\n');
 }
 
-/** A resource, a field a line. */
+/** A resource with one field per line. */
 export function facts(row: Row): string {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
   return Object.entries(row)
@@ -41,7 +41,7 @@ export function facts(row: Row): string {
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** What a program reads from a pipe may stop reading: that is no error. */
+/** A program that reads from a pipe may stop, which is not an error. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

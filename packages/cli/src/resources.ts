@@ -1,20 +1,20 @@
-/** The resources and what can be done with each: a row is an operation of the client, and what it takes. */
+/** The resources and their verbs. A row describes an operation of the client and its input. */
 
 export interface Verb {
   /** The client's function. */
   readonly call: string;
-  /** Ids that it needs, as they are called in the help. */
+  /** Required ids, by their names in the help. */
   readonly ids?: readonly string[];
-  /** Fields become its body, or its query. */
+  /** Where fields are sent: in the body or in the query. */
   readonly takes?: 'body' | 'query';
   readonly says: string;
 }
 
 export interface Resource {
-  /** The group of the client. */
+  /** The client's group. */
   readonly group: string;
   readonly says: string;
-  /** Of its table. */
+  /** Columns of its table. */
   readonly columns: readonly string[];
   readonly verbs: Readonly<Record<string, Verb>>;
 }
@@ -50,13 +50,13 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       update: update('Change one: \'rules:=[{"text":"No smoking."}]\''),
       'set-default': act('setDefault', 'Make it the property’s default'),
       archive: act('archive', 'Archive it'),
-      restore: act('restore', 'Take it back'),
+      restore: act('restore', 'Restore it'),
       delete: remove('Delete one'),
     },
   },
   reservations: {
     group: 'reservations',
-    says: 'One guest’s signing each',
+    says: 'Guests’ stays, and their signing',
     columns: ['id', 'status', 'guest_name', 'checkin_date', 'checkout_date', 'arrival_release_state'],
     verbs: {
       list: list('List reservations: status=sent property=prop_…'),
@@ -66,13 +66,17 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       ),
       update: update('Change one before it is sent'),
       send: act('send', 'Send the packet to the guest'),
-      resend: act('resend', 'Send it again, with a fresh link'),
+      resend: act('resend', 'Send it again, with a new link'),
+      'correct-guest': {
+        ...act('correctGuest', 'Correct the guest’s details after sending: guest_email=…'),
+        takes: 'body',
+      },
       cancel: act('cancel', 'Cancel it'),
       delete: remove('Delete a draft'),
       events: act('events', 'Show its timeline'),
       link: act('copyLink', 'Show the guest’s links'),
       preview: act('emailPreview', 'Show the mail that a test-mode send did not send'),
-      // sign-as-guest is a command of its own (guest.ts).
+      // sign-as-guest is a separate command (guest.ts).
     },
   },
   certificates: {
@@ -87,7 +91,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   'sync-sources': {
     group: 'syncSources',
-    says: 'Calendars that make reservations',
+    says: 'Calendars that create reservations',
     columns: ['id', 'kind', 'property_id', 'enabled', 'last_status', 'last_synced_at'],
     verbs: {
       list: list('List sync sources'),
@@ -97,14 +101,14 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   webhooks: {
     group: 'webhookEndpoints',
-    says: 'Where events are sent',
+    says: 'Webhook endpoints',
     columns: ['id', 'status', 'url', 'consecutive_failures', 'last_success_at'],
     verbs: {
       list: list('List endpoints'),
       get: get('Show an endpoint'),
       create: create('Create one: url=https://… \'events:=["reservation.signed"]\''),
       update: update('Change one: status=disabled'),
-      rotate: act('rotate', 'Make a new signing secret'),
+      rotate: act('rotate', 'Create a new signing secret'),
       deliveries: { call: 'listDeliveries', ids: ['id'], takes: 'query', says: 'List its attempts' },
       redeliver: { call: 'redeliver', ids: ['id', 'event_id'], says: 'Send an event again' },
       delete: remove('Delete one'),
@@ -112,7 +116,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   clocks: {
     group: 'testClocks',
-    says: 'The time at test properties',
+    says: 'Test clocks, the time of test properties',
     columns: ['id', 'name', 'status', 'frozen_time', 'property_ids'],
     verbs: {
       list: list('List test clocks'),
@@ -124,19 +128,19 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   events: {
     group: 'events',
-    says: 'What happened',
+    says: 'Recorded events',
     columns: ['id', 'type', 'created_at'],
     verbs: { list: list('List events: type=reservation.signed'), get: get('Show an event') },
   },
   logs: {
     group: 'requestLogs',
-    says: 'What was asked of the API',
+    says: 'Requests to the API',
     columns: ['id', 'method', 'path', 'status', 'error_code', 'duration_ms', 'created_at'],
     verbs: { list: list('List requests: status=4xx'), get: get('Show a request') },
   },
 };
 
-/** Columns of lists that are of something else than their resource. */
+/** Columns of lists that contain another resource. */
 export const LISTS: Readonly<Record<string, readonly string[]>> = {
   'reservations events': ['type', 'created_at'],
   'webhooks deliveries': ['id', 'event_type', 'attempt_number', 'status', 'status_code', 'duration_ms', 'created_at'],

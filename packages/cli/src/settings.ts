@@ -1,4 +1,7 @@
-/** Where the API is and which keys this machine has: a file that its user alone can read. The environment comes first. */
+/**
+ * The API's address and the keys on this machine: a file that only its user can read. The
+ * environment takes precedence.
+ */
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -25,11 +28,11 @@ export function readSettings(file = settingsFile()): Settings {
   try {
     return JSON.parse(text) as Settings;
   } catch {
-    throw new Failure(`${file} is not readable as JSON. Remove it and log in again.`);
+    throw new Failure(`${file} is not valid JSON. Remove it and log in again.`);
   }
 }
 
-/** Written beside and moved into place, with mode 0600 from the first byte on. */
+/** Written to a temporary file with mode 0600 and renamed. */
 export function writeSettings(settings: Settings, file = settingsFile()): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.${process.pid}`;
@@ -46,31 +49,32 @@ export interface Access {
   readonly mode: 'live' | 'test';
 }
 
-/** What to call, and with which key. Throws UsageError when nobody has logged in. */
+/** The API's address and a key. Throws UsageError without a login. */
 export function access(options: { live: boolean; api_root?: string }, env: NodeJS.ProcessEnv = process.env): Access {
   const kept = readSettings(settingsFile(env));
   const mode = options.live ? 'live' : 'test';
   const from_env = env.THRESHOLD_KEY;
   const key = from_env || (options.live ? kept.live_key : kept.test_key);
   const api_root = options.api_root || env.THRESHOLD_API_ROOT || kept.api_root;
-  if (!key) throw new UsageError(`There is no ${mode} key here. Run: threshold login`);
-  if (!api_root) throw new UsageError('Say where the API is: --api-root https://…/v1, or threshold login.');
+  if (!key) throw new UsageError(`No ${mode} key is stored. Run: threshold login`);
+  if (!api_root)
+    throw new UsageError('The URL of the API is missing. Use --api-root https://…/v1, or run threshold login.');
   if (URL.canParse(api_root) && !/\/v\d+\/?$/.test(new URL(api_root).pathname))
     throw new UsageError(`The API root ends with /v1. Did you mean ${api_root.replace(/\/+$/, '')}/v1?`);
   const own = modeOf(key);
   if (own !== mode)
     throw new UsageError(
       own === 'live'
-        ? 'THRESHOLD_KEY is a live key: add --live if you mean real data.'
-        : 'THRESHOLD_KEY is a test key: leave --live out.',
+        ? 'THRESHOLD_KEY is a live key. Add --live to use real data.'
+        : 'THRESHOLD_KEY is a test key. Remove --live.',
     );
   return { api_root, key, mode };
 }
 
-/** Throws UsageError for what is no key. */
+/** The mode of a key. Throws UsageError for other text. */
 export function modeOf(key: string): 'live' | 'test' {
   const mode = /^service_(live|test)_[a-z]{2}_[A-Za-z0-9]+$/.exec(key)?.[1];
   if (mode !== 'live' && mode !== 'test')
-    throw new UsageError('That is no key: it begins with service_test_ or service_live_.');
+    throw new UsageError('That is not a key. A key begins with service_test_ or service_live_.');
   return mode;
 }

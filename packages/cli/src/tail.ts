@@ -1,9 +1,12 @@
-/** Follows a list as it grows. No public address is needed: it is asked for what came after the last that was seen. */
+/**
+ * Follows a growing list by polling for items after the last one seen, so that no public address is
+ * needed.
+ */
 import { RateLimitError, type RequestOptions, ThresholdError } from '@threshold/client';
 import { note } from './output.js';
 
 const EVERY_MS = 1_500;
-/** Between two tries while the server is away. */
+/** Longest delay between attempts while the server is unavailable. */
 const LONGEST_WAIT_MS = 30_000;
 const PAGE = 100;
 
@@ -15,12 +18,12 @@ interface Page<Row> {
   readonly has_more: boolean;
 }
 
-/** Lists the newest first, a page before a cursor. */
+/** Lists newest first, a page before a cursor. */
 type List<Row> = (query: { limit: number; ending_before?: string }, options: RequestOptions) => PromiseLike<Page<Row>>;
 
 /**
- * What comes from now on, the oldest first, until `signal` says so. `ready` is called once the beginning is fixed; a server that is
- * away after it is waited for, and only what it refuses ends it.
+ * Yields new items, oldest first, until `signal` aborts. `ready` is called once the starting point
+ * is known. After that an unavailable server is awaited, and only a refusal ends it.
  */
 export async function* tail<Row extends Item>(
   list: List<Row>,
@@ -38,7 +41,7 @@ export async function* tail<Row extends Item>(
         return error;
       });
       if (page instanceof ThresholdError) {
-        if (failures === 0) note(`The server is away, and is asked again until it is back. ${page.message}`);
+        if (failures === 0) note(`The server is not available. Retrying until it is back. ${page.message}`);
         const asked_for = page instanceof RateLimitError ? page.retryAfter * 1_000 : 0;
         await pause(Math.max(Math.min(EVERY_MS * 2 ** failures, LONGEST_WAIT_MS), asked_for), signal);
         failures += 1;
@@ -53,12 +56,15 @@ export async function* tail<Row extends Item>(
       if (!page.has_more || page.data.length === 0) await pause(EVERY_MS, signal);
     }
   } catch (error) {
-    // Whoever stops it while it asks wants to hear of no error.
+    // An error after the user stopped it is not reported.
     if (!signal.aborted) throw error;
   }
 }
 
-/** Nobody answered, something in between did, or the server cannot at the moment. */
+/**
+ * Returns whether an error is temporary: no response, one from something in between, or an
+ * unavailable server.
+ */
 function isPassing(error: unknown): error is ThresholdError {
   if (!(error instanceof ThresholdError)) return false;
   const { status, code } = error;

@@ -1,4 +1,7 @@
-/** Brings an event about in test mode by doing what it tells of: its ids exist, and what it says is so. */
+/**
+ * Triggers an event in test mode by performing its action, so that its ids exist and its data is
+ * real.
+ */
 import type { Threshold } from '@threshold/client';
 import { openAsGuest, signAsGuest } from './guest.js';
 import { Failure } from './usage.js';
@@ -8,7 +11,7 @@ const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString
 
 const property = (client: Threshold) => client.properties.create({ name: 'Made by threshold trigger' });
 
-/** With a door code that is withheld until the guest has signed. */
+/** A reservation with a door code that is withheld until the guest has signed. */
 async function withheld(client: Threshold): Promise<string> {
   const { id } = await property(client);
   await client.packets.updateDefault(id, {
@@ -42,15 +45,29 @@ async function signed(client: Threshold, property_id?: string): Promise<string> 
   return id;
 }
 
-/** By event; each gives the id of what it is about. */
+/** By event type. Each returns the id of its object. */
 export const TRIGGERS: Readonly<Record<string, (client: Threshold) => Promise<string>>> = {
   'property.created': async (client) => (await property(client)).id,
   'property.updated': async (client) => {
     const { id } = await property(client);
     return (await client.properties.update(id, { city: 'Cascais' })).id;
   },
+  'property.deleted': async (client) => {
+    const { id } = await property(client);
+    await client.properties.delete(id);
+    return id;
+  },
   'packet.updated': withheld,
   'reservation.created': (client) => reservation(client),
+  'reservation.updated': async (client) => {
+    const id = await reservation(client);
+    return (await client.reservations.update(id, { guest_name: 'Ada King' })).id;
+  },
+  'reservation.deleted': async (client) => {
+    const id = await reservation(client);
+    await client.reservations.delete(id);
+    return id;
+  },
   'reservation.sent': (client) => sent(client),
   'reservation.clicked': async (client) => {
     const id = await sent(client);
@@ -73,19 +90,20 @@ export const TRIGGERS: Readonly<Record<string, (client: Threshold) => Promise<st
   'certificate.created': (client) => signed(client),
 };
 
-/** What only a host or a calendar does. */
+/** Events caused only by a host, a calendar or time. */
 export const NOT_TRIGGERED: Readonly<Record<string, string>> = {
+  'reservation.expired': 'advance a test clock beyond a stay: threshold test-clocks advance <id>',
   'reservation.arrival_details_override_released': 'a host releases early, in the dashboard',
   'sync_source.created': 'a host connects calendars, in the dashboard',
   'sync_source.updated': 'a host changes calendars, in the dashboard',
   'sync_source.run.completed': 'run a calendar of yours: threshold sync-sources run <id>',
 };
 
-/** Throws Failure for an event that nobody can bring about from here. */
+/** Throws Failure for an event that cannot be triggered. */
 export async function trigger(client: Threshold, type: string): Promise<string> {
   const act = TRIGGERS[type];
   if (act) return act(client);
   const why = NOT_TRIGGERED[type];
-  if (why) throw new Failure(`${type} is not made from here: ${why}.`);
-  throw new Failure(`There is no event ${type}. These can be made: ${Object.keys(TRIGGERS).join(', ')}`);
+  if (why) throw new Failure(`${type} cannot be triggered from here: ${why}.`);
+  throw new Failure(`There is no event ${type}. Events that can be triggered: ${Object.keys(TRIGGERS).join(', ')}`);
 }

@@ -1,5 +1,5 @@
-/** What was typed wrongly: told on stderr, with exit code 2. */
+/** An invalid command line: printed on stderr, with exit status 2. */
 export class UsageError extends Error {}
 
-/** What went wrong in a way that is no bug: told on stderr, with exit code 1. */
+/** An expected failure: printed on stderr, with exit status 1. */
 export class Failure extends Error {}

@@ -58,7 +58,10 @@ export class Threshold {
 
 type Query = Record<string, unknown>;
 
-/** The function behind one row: the path's ids come first, then what the row says comes with it, then options. */
+/**
+ * The function behind one row: the path's ids come first, then what the row says comes with it,
+ * then options.
+ */
 function method(transport: Transport, row: Route, lists: boolean) {
   const [verb = '', template = '', input] = row.split(' ');
   const places = template.split('{').length - 1;

@@ -1,7 +1,13 @@
-/** What may go wrong, as classes: one for each type of the API's errors, and those without an answer. */
+/**
+ * What may go wrong, as classes: one for each type of the API's errors, and those without an
+ * answer.
+ */
 import type { ErrorCode, ErrorType } from './types.js';
 
-/** What an answer said of its error; all of it may be missing where something between us and the API answered. */
+/**
+ * What an answer said of its error; all of it may be missing where something between us and the API
+ * answered.
+ */
 export interface ErrorFacts {
   readonly type: ErrorType | 'connection_error';
   readonly code: ErrorCode | 'unexpected_response' | 'connection_failed' | 'timeout' | (string & {});
@@ -27,7 +33,7 @@ export class ThresholdError extends Error {
   readonly requestId: string | null;
   /** Where the code is explained. */
   readonly docUrl: string | null;
-  /** The answer's status; null when nobody answered. */
+  /** The answer's status. Null when nobody answered. */
   readonly status: number | null;
   readonly headers: Headers | null;
 
@@ -83,7 +89,10 @@ export class RateLimitError extends ThresholdError {
 export class ApiError extends ThresholdError {
   override name = 'ApiError';
 }
-/** No answer, or a part of one: DNS, TLS, a cut connection. A write may have happened; the same idempotency key makes repeating it safe. */
+/**
+ * No answer, or a part of one: DNS, TLS, a cut connection. A write may have happened; the same
+ * idempotency key makes repeating it safe.
+ */
 export class ConnectionError extends ThresholdError {
   override name = 'ConnectionError';
 }
@@ -92,7 +101,7 @@ export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
 
-/** What `Retry-After` says, in seconds or as a date; null when it says nothing. */
+/** What `Retry-After` says, in seconds or as a date. Null when it says nothing. */
 export function retryAfterMs(headers: Headers | null): number | null {
   const said = headers?.get('retry-after');
   if (!said) return null;
@@ -112,7 +121,9 @@ const CLASSES: Record<string, typeof ThresholdError> = {
   rate_limit_error: RateLimitError,
 };
 
-/** The error of an answer that is no success: the API's own, or one that something in between gave. */
+/**
+ * The error of an answer that is no success: the API's own, or one that something in between gave.
+ */
 export function errorOf(status: number, headers: Headers, text: string): ThresholdError {
   let said: Partial<ErrorFacts> | undefined;
   try {

@@ -1,4 +1,7 @@
-/** A list that was asked for: `await` gives its first page, `for await` goes through all of it. Nothing is sent before. */
+/**
+ * A list that was asked for: `await` gives its first page, `for await` goes through all of it.
+ * Nothing is sent before.
+ */
 
 export interface Page<Item> {
   readonly data: readonly Item[];
@@ -30,8 +33,8 @@ export class List<Item, Whole> implements PromiseLike<Whole>, AsyncIterable<Item
   }
 
   /**
-   * From the newest to the oldest; with `ending_before`, from there to the newest. Pages are fetched as they are reached, a hundred items
-   * each unless `limit` says otherwise.
+   * From the newest to the oldest; with `ending_before`, from there to the newest. Pages are
+   * fetched as they are reached, a hundred items each unless `limit` says otherwise.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
     const backwards = this.#query.ending_before !== undefined;

@@ -1,25 +1,13 @@
 /**
- * Every operation of the API under the name it has here. A row says method and path as the OpenAPI document does, and whether a body or a
- * query comes with it. The compiler holds each row to the document; a test, that none is missing.
+ * Every operation of the API under its name in the client: method, path and what comes with it.
+ * Made by `npm run openapi`. The compiler holds each row to the document.
  */
-import type { Route } from './types.js';
+import { type Group, under } from './under.js';
 
-type Group = Readonly<Record<string, Route>>;
-type Rows<Prefix extends string, Given> = {
-  readonly [Name in keyof Given]: Given[Name] extends `${infer Before}~${infer After}`
-    ? `${Before}${Prefix}${After}`
-    : Given[Name];
-};
-
-/** Rows in which `~` stands for the path that most of them begin with: the client is to stay small. */
-const under = <const Prefix extends string, const Given extends Readonly<Record<string, string>>>(
-  prefix: Prefix,
-  given: Given,
-) =>
-  Object.fromEntries(Object.entries(given).map(([name, row]) => [name, row.replace('~', prefix)])) as unknown as Rows<
-    Prefix,
-    Given
-  >;
+const READ = {
+  list: 'GET ~ query',
+  retrieve: 'GET ~/{id}',
+} as const;
 
 export const PROPERTIES = under('/properties', {
   list: 'GET ~ query',
@@ -51,6 +39,7 @@ export const RESERVATIONS = under('/reservations', {
   delete: 'DELETE ~/{id}',
   send: 'POST ~/{id}/send',
   resend: 'POST ~/{id}/resend',
+  correctGuest: 'POST ~/{id}/correct-guest body',
   cancel: 'POST ~/{id}/cancel',
   emailPreview: 'GET ~/{id}/email_preview',
   events: 'GET ~/{id}/events',
@@ -70,22 +59,7 @@ export const SYNC_SOURCES = under('/sync_sources', {
   run: 'POST ~/{id}/run',
 }) satisfies Group;
 
-export const SMS_MESSAGES = under('/sms_messages', {
-  list: 'GET ~ query',
-  retrieve: 'GET ~/{id}',
-}) satisfies Group;
-
-export const EVENTS = under('/events', { list: 'GET ~ query', retrieve: 'GET ~/{id}' }) satisfies Group;
-
-export const REQUEST_LOGS = under('/request_logs', { list: 'GET ~ query', retrieve: 'GET ~/{id}' }) satisfies Group;
-
-export const TEST_CLOCKS = under('/test_clocks', {
-  list: 'GET ~ query',
-  create: 'POST ~ body',
-  retrieve: 'GET ~/{id}',
-  advance: 'POST ~/{id}/advance body',
-  delete: 'DELETE ~/{id}',
-}) satisfies Group;
+export const SMS_MESSAGES = under('/sms_messages', READ) satisfies Group;
 
 export const WEBHOOK_ENDPOINTS = under('/webhook_endpoints', {
   list: 'GET ~ query',
@@ -98,3 +72,15 @@ export const WEBHOOK_ENDPOINTS = under('/webhook_endpoints', {
   retrieveDelivery: 'GET ~/{id}/deliveries/{evt_id}',
   redeliver: 'POST ~/{id}/deliveries/{evt_id}/redeliver',
 }) satisfies Group;
+
+export const TEST_CLOCKS = under('/test_clocks', {
+  list: 'GET ~ query',
+  create: 'POST ~ body',
+  retrieve: 'GET ~/{id}',
+  advance: 'POST ~/{id}/advance body',
+  delete: 'DELETE ~/{id}',
+}) satisfies Group;
+
+export const EVENTS = under('/events', READ) satisfies Group;
+
+export const REQUEST_LOGS = under('/request_logs', READ) satisfies Group;

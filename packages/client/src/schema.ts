@@ -50,7 +50,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a property
-         * @description With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.
+         * @description With `force=true` the property is deleted even when it has active reservations, and they are deleted too. Certificates are kept.
          *
          *     Needs the scope `properties:write`.
          */
@@ -121,7 +121,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or edit a packet
-         * @description Rules and fees are replaced as whole arrays: to append, read, add and send the whole array.
+         * @description `rules` and `fees` replace the whole array. To append an item, read the array, add the item and send the whole array.
          *
          *     Needs the scope `packets:write`.
          */
@@ -210,7 +210,7 @@ export interface paths {
         get: operations["packets_retrieve_default"];
         /**
          * Replace the property’s packet
-         * @description What is absent becomes empty; the name stays.
+         * @description Absent fields become empty. The name is kept.
          *
          *     Needs the scope `packets:write`.
          */
@@ -221,7 +221,7 @@ export interface paths {
         head?: never;
         /**
          * Update the property’s packet
-         * @description Rules and fees are replaced as whole arrays: to append, read, add and send the whole array.
+         * @description `rules` and `fees` replace the whole array. To append an item, read the array, add the item and send the whole array.
          *
          *     Needs the scope `packets:write`.
          */
@@ -245,7 +245,7 @@ export interface paths {
         put?: never;
         /**
          * Create a reservation
-         * @description Creates without sending.
+         * @description Creates the reservation without sending it.
          *
          *     Needs the scope `reservations:write`.
          */
@@ -283,7 +283,7 @@ export interface paths {
         head?: never;
         /**
          * Update a reservation
-         * @description Only draft or synced reservations can be updated.
+         * @description Only draft or synced reservations can be updated. After sending, correct the guest’s details with `POST /reservations/{id}/correct-guest`.
          *
          *     Needs the scope `reservations:write`.
          */
@@ -301,7 +301,7 @@ export interface paths {
         put?: never;
         /**
          * Send a reservation
-         * @description Mints a signing token and mails the guest. Sending again changes nothing.
+         * @description Creates a signing link and mails it to the guest. Sending the reservation again changes nothing.
          *
          *     Needs the scope `reservations:send`.
          */
@@ -323,11 +323,33 @@ export interface paths {
         put?: never;
         /**
          * Resend a reservation
-         * @description Issues a fresh signing token, so that the old link dies, and mails the guest again.
+         * @description Creates a new signing link and mails it to the guest. The old link stops working.
          *
          *     Needs the scope `reservations:send`.
          */
         post: operations["reservations_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations/{id}/correct-guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct the guest’s details
+         * @description Changes the guest’s name, e-mail address or language until the guest signs. If the reservation was already sent, the guest gets a new mail with a new link, and the old link stops working. A new address sets the status back to `sent`. The timeline records the old and the new values. Sending the current values changes nothing.
+         *
+         *     Needs the scope `reservations:send`. Beta: it may change with 30 days’ notice.
+         */
+        post: operations["reservations_correct_guest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -345,7 +367,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a reservation
-         * @description The guest’s link dies. Cancelling again changes nothing.
+         * @description The guest’s link stops working. Cancelling the reservation again changes nothing.
          *
          *     Needs the scope `reservations:write`.
          */
@@ -365,7 +387,7 @@ export interface paths {
         };
         /**
          * Retrieve the rendered mail of a test send
-         * @description Only for reservations made with a test key, for 24 hours after the send. The guest’s link is whole only for keys with `reservations:send`.
+         * @description Only for reservations created with a test key, for 24 hours after sending. The guest’s link is complete only for keys with the scope `reservations:send`.
          *
          *     Needs the scope `reservations:read`.
          */
@@ -409,7 +431,7 @@ export interface paths {
         };
         /**
          * Retrieve the guest’s links
-         * @description Needs `reservations:send`: who holds the link can sign.
+         * @description Anyone with the signing link can sign.
          *
          *     Needs the scope `reservations:send`.
          */
@@ -431,7 +453,7 @@ export interface paths {
         };
         /**
          * List certificates
-         * @description One per signed reservation. A list is a directory: its values are the stored ones, and nothing is checked against the sealed PDF.
+         * @description One per signed reservation. The list returns stored values and does not check them against the sealed PDFs.
          *
          *     Needs the scope `certificates:read`.
          */
@@ -453,7 +475,7 @@ export interface paths {
         };
         /**
          * Retrieve a certificate
-         * @description With the audit trail: the snapshot, its hash and the hash-chained entries. The values are those of the sealed PDF, whose seal is checked first; `evidence` names stored fields that differ.
+         * @description Includes the audit trail: the snapshot, its hash and the hash-chained entries. The seal is checked first, and the values come from the sealed PDF. `evidence` names stored fields that differ.
          *
          *     Needs the scope `certificates:read`.
          */
@@ -475,7 +497,7 @@ export interface paths {
         };
         /**
          * Download the PDF
-         * @description Redirects to the public PDF, reached through the verify token. The address needs no key and works for 15 minutes.
+         * @description Redirects to the PDF. Its URL needs no key and works for 15 minutes.
          *
          *     Needs the scope `certificates:read`.
          */
@@ -497,7 +519,7 @@ export interface paths {
         };
         /**
          * Download the dispute pack
-         * @description Redirects to a ZIP that can be downloaded for 15 minutes: a sealed summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.
+         * @description Redirects to a ZIP that can be downloaded for 15 minutes: a sealed summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. For a redacted certificate it contains what remains.
          *
          *     Needs the scope `certificates:read`. Beta: it may change with 30 days’ notice.
          */
@@ -519,7 +541,7 @@ export interface paths {
         };
         /**
          * List sync sources
-         * @description Channels’ calendars and forwarding addresses. A calendar that is no channel’s is left out: reservations that it made carry `external_source: "other_ical"`.
+         * @description Channels’ calendars and forwarding addresses. Calendars that do not belong to a channel are not listed. Their reservations have `external_source: "other_ical"`.
          *
          *     Needs the scope `sync_sources:read`.
          */
@@ -565,7 +587,7 @@ export interface paths {
         put?: never;
         /**
          * Run a calendar sync now
-         * @description Fetches the calendar, applies what changed and answers the source with its new `last_status`. A calendar that cannot be read is an answer too: `last_error` says what is wrong.
+         * @description Fetches the calendar, applies its changes and returns the source with its new `last_status`. A calendar that cannot be read also returns 200. `last_error` then gives the reason.
          *
          *     Needs the scope `sync_sources:run`.
          */
@@ -675,7 +697,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description An endpoint that was disabled automatically is re-enabled in the dashboard only.
+         * @description An endpoint that was disabled automatically can only be enabled in the dashboard.
          *
          *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
@@ -693,7 +715,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description The new secret is shown in this response only. For 24 hours the previous one signs too; earlier ones stop at once.
+         * @description The new secret is shown in this response only. For 24 hours deliveries are also signed with the previous secret. Earlier secrets stop signing immediately.
          *
          *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
@@ -759,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver an event
-         * @description Queues a fresh attempt.
+         * @description Queues a new attempt.
          *
          *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
@@ -787,7 +809,7 @@ export interface paths {
         put?: never;
         /**
          * Create a test clock
-         * @description In test mode only. A property goes by the clock once its `test_clock_id` names it. An account has at most ten.
+         * @description In test mode only. A property uses the clock when its `test_clock_id` is the clock’s id. An account can have ten clocks.
          *
          *     Needs the scope `test_clocks:write`. Beta: it may change with 30 days’ notice.
          */
@@ -816,7 +838,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a test clock
-         * @description Its properties stay, and go by the real time again.
+         * @description Its properties are kept and use the real time again.
          *
          *     Needs the scope `test_clocks:write`. Beta: it may change with 30 days’ notice.
          */
@@ -837,7 +859,7 @@ export interface paths {
         put?: never;
         /**
          * Advance a test clock
-         * @description Answers at once, with `status` `advancing`; the clock is `ready` when everything that falls due up to the new time has been done, in its order and at its time.
+         * @description Returns immediately, with the `status` `advancing`. The clock becomes `ready` when all work due up to the new time is done, in order and each at its own time.
          *
          *     Needs the scope `test_clocks:write`. Beta: it may change with 30 days’ notice.
          */
@@ -857,7 +879,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The newest first, in the order of their `sequence`: paging with `ending_before` misses none that was recorded meanwhile.
+         * @description Newest first, by `sequence`. Paging with `ending_before` does not miss events that are recorded in the meantime.
          *
          *     Needs the scope `events:read`. Beta: it may change with 30 days’ notice.
          */
@@ -949,9 +971,69 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.created`
-         * @description A reservation was created through the API, the dashboard or a calendar. Sent to every enabled endpoint whose `events` name it.
+         * @description A reservation was created through the API, the dashboard or a calendar.
          */
         post: operations["on_reservation_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.updated`
+         * @description A reservation changed in a way that no other event reports. Adds `previous_attributes`.
+         */
+        post: operations["on_reservation_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.deleted`
+         * @description A draft reservation was deleted.
+         */
+        post: operations["on_reservation_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.expired`
+         * @description The stay ended unsigned, and the signing link no longer works.
+         */
+        post: operations["on_reservation_expired"];
         delete?: never;
         options?: never;
         head?: never;
@@ -969,7 +1051,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.sent`
-         * @description The signing link was mailed to the guest (or, with a test key, rendered). Sent to every enabled endpoint whose `events` name it.
+         * @description The signing link was mailed to the guest (or, with a test key, rendered).
          */
         post: operations["on_reservation_sent"];
         delete?: never;
@@ -989,7 +1071,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.clicked`
-         * @description A person saw the signing page for the first time. Sent to every enabled endpoint whose `events` name it.
+         * @description A person saw the signing page for the first time.
          */
         post: operations["on_reservation_clicked"];
         delete?: never;
@@ -1009,7 +1091,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.signed`
-         * @description The guest signed, or the host marked the reservation as signed. Adds `certificate_id`. Sent to every enabled endpoint whose `events` name it.
+         * @description The guest signed, or the host marked the reservation as signed. Adds `certificate_id`.
          */
         post: operations["on_reservation_signed"];
         delete?: never;
@@ -1029,7 +1111,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.cancelled`
-         * @description The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`. Sent to every enabled endpoint whose `events` name it.
+         * @description The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`.
          */
         post: operations["on_reservation_cancelled"];
         delete?: never;
@@ -1049,7 +1131,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.arrival_details_held`
-         * @description The guest saw the unsigned packet and selected details were withheld. Sent to every enabled endpoint whose `events` name it.
+         * @description The guest saw the unsigned packet and selected details were withheld.
          */
         post: operations["on_reservation_arrival_details_held"];
         delete?: never;
@@ -1069,7 +1151,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.arrival_details_released`
-         * @description The signature released the withheld details. Adds `arrival_release`. Sent to every enabled endpoint whose `events` name it.
+         * @description The signature released the withheld details. Adds `arrival_release`.
          */
         post: operations["on_reservation_arrival_details_released"];
         delete?: never;
@@ -1089,7 +1171,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.arrival_details_viewed`
-         * @description The signed guest came back and saw the released details. Sent to every enabled endpoint whose `events` name it.
+         * @description The signed guest came back and saw the released details.
          */
         post: operations["on_reservation_arrival_details_viewed"];
         delete?: never;
@@ -1109,7 +1191,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.arrival_details_override_released`
-         * @description A host released details early. Adds `by` and `reason`. Sent to every enabled endpoint whose `events` name it.
+         * @description A host released details early. Adds `by` and `reason`.
          */
         post: operations["on_reservation_arrival_details_override_released"];
         delete?: never;
@@ -1129,7 +1211,7 @@ export interface webhooks {
         put?: never;
         /**
          * `certificate.created`
-         * @description The sealed certificate of a signature is ready. Sent to every enabled endpoint whose `events` name it.
+         * @description The sealed certificate of a signature is ready.
          */
         post: operations["on_certificate_created"];
         delete?: never;
@@ -1149,7 +1231,7 @@ export interface webhooks {
         put?: never;
         /**
          * `property.created`
-         * @description A property was created. Sent to every enabled endpoint whose `events` name it.
+         * @description A property was created.
          */
         post: operations["on_property_created"];
         delete?: never;
@@ -1169,9 +1251,29 @@ export interface webhooks {
         put?: never;
         /**
          * `property.updated`
-         * @description A property changed. Adds `previous_attributes`. Sent to every enabled endpoint whose `events` name it.
+         * @description A property changed. Adds `previous_attributes`.
          */
         post: operations["on_property_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "property.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `property.deleted`
+         * @description A property was deleted with its packets, calendars and reservations.
+         */
+        post: operations["on_property_deleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1189,7 +1291,7 @@ export interface webhooks {
         put?: never;
         /**
          * `packet.updated`
-         * @description A packet’s content, name, default flag or status changed, or it was deleted. Sent to every enabled endpoint whose `events` name it.
+         * @description A packet’s content, name, default flag or status changed, or it was deleted.
          */
         post: operations["on_packet_updated"];
         delete?: never;
@@ -1209,7 +1311,7 @@ export interface webhooks {
         put?: never;
         /**
          * `sync_source.created`
-         * @description A sync source was created. Sent to every enabled endpoint whose `events` name it.
+         * @description A sync source was created.
          */
         post: operations["on_sync_source_created"];
         delete?: never;
@@ -1229,7 +1331,7 @@ export interface webhooks {
         put?: never;
         /**
          * `sync_source.updated`
-         * @description A sync source’s settings changed. Sent to every enabled endpoint whose `events` name it.
+         * @description A sync source’s settings changed.
          */
         post: operations["on_sync_source_updated"];
         delete?: never;
@@ -1249,7 +1351,7 @@ export interface webhooks {
         put?: never;
         /**
          * `sync_source.run.completed`
-         * @description A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`. Sent to every enabled endpoint whose `events` name it.
+         * @description A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`.
          */
         post: operations["on_sync_source_run_completed"];
         delete?: never;
@@ -1262,7 +1364,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description `not_started` not sent; `not_configured` the packet has no arrival details; `not_held` all are visible before signing; `ready_to_hold` the guest has not looked yet; `held` seen unsigned, without them; `released` by a signature; `viewed` by the signed guest; `override_released` early, by a host.
+         * @description `not_started`: not sent. `not_configured`: the packet has no arrival details. `not_held`: all details are visible before signing. `ready_to_hold`: the guest has not opened the page. `held`: the guest opened the page and saw it without the withheld details. `released`: released by the signature. `viewed`: the guest saw the details after signing. `override_released`: released early by a host.
          * @enum {string}
          */
         ArrivalReleaseState: "not_started" | "not_configured" | "not_held" | "ready_to_hold" | "held" | "released" | "viewed" | "override_released";
@@ -1320,7 +1422,7 @@ export interface components {
              */
             subdomain: string | null;
             /**
-             * @description A host name of your own for signing links. Used once its DNS record was verified.
+             * @description Your own host name for signing links. Used once its DNS record is verified.
              * @example rules.example.com
              */
             custom_domain: string | null;
@@ -1329,7 +1431,7 @@ export interface components {
              * @example Europe/Lisbon
              */
             timezone: string | null;
-            /** @description Whether the packet is sent by itself before check-in. */
+            /** @description Whether the packet is sent automatically before check-in. */
             auto_send_packet: boolean;
             /** @description How many hours before check-in it is sent. Null means 72. */
             auto_send_offset_hours: number | null;
@@ -1343,47 +1445,48 @@ export interface components {
             city: string | null;
             /** @description Whether the guest is asked for a photo at signing. */
             photo_required: boolean;
-            /** @description Whether the guest has to enter a one-time code sent to the address before signing. */
+            /** @description Whether the guest has to enter a one-time code, sent by mail, before signing. */
             otp_required: boolean;
             /**
-             * @description What the guest has to accept one by one when signing. Beta.
+             * @description What the guest has to accept separately when signing. Beta.
              * @example [
              *       "damage"
              *     ]
              */
             required_acceptances: ("damage" | "deposit" | "smoking" | "cancellation")[];
-            /** @description Where guests’ answers to mails go. Null means the team’s contact address. Beta. */
+            /** @description The address for guests’ replies to mails. Null means the team’s contact address. Beta. */
             reply_to_email: string | null;
-            /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
+            /** @description Whether several parties may stay at the same time, for example in several units of one property. If not, bookings from two sources for the same nights are shown to the host, and are not sent automatically until the host keeps both. */
             parallel_stays: boolean;
             /**
-             * @description The sites inside of whose pages the signing page may be shown. Beta.
+             * @description The sites that may embed the signing page. Beta.
              * @example []
              */
             embed_origins: string[];
             /**
-             * @description The test clock it goes by, in test mode. Null means the real time. Beta.
+             * @description Your own keys and values. Never shown to guests. Beta.
+             * @example {
+             *       "booking_id": "BK-20418"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * @description The test clock that the property uses, in test mode. Null means the real time. Beta.
              * @example null
              */
             test_clock_id: string | null;
             /** @description When the DNS record of the custom domain was verified. */
-            custom_domain_verified_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            custom_domain_verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description What was deleted. */
+        /** @description The deleted resource. */
         PropertyDeleted: {
-            /** @description The id of what was deleted. */
+            /** @description The id of the deleted resource. */
             id: string;
             /**
              * @description Always `property`.
@@ -1434,12 +1537,12 @@ export interface components {
             /** @description Whether reservations without a variant of their own get this one. */
             is_default: boolean;
             /**
-             * @description Archived packets are kept, and no guest gets one.
+             * @description Archived packets are kept, but not sent to guests.
              * @enum {string}
              */
             status: "active" | "archived";
             /** @description When it was archived. */
-            archived_at: string | null;
+            archived_at: components["schemas"]["Timestamp"] | null;
             /** @description What the guest reads first. */
             welcome_message: string | null;
             /** @description ISO 4217 currency of the fees. */
@@ -1452,46 +1555,38 @@ export interface components {
             safety_notes: string | null;
             arrival_details: components["schemas"]["PacketArrivalDetails"];
             arrival_release: components["schemas"]["PacketArrivalRelease"];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
         };
         /** @description A house rule. */
         PacketRule: {
-            /** @description The rule’s id, kept over edits. */
+            /** @description The rule’s id. It does not change when the rule is edited. */
             id: string;
             /** @description The rule as the guest reads it. */
             text: string;
-            /** @description The heading it stands under. */
+            /** @description The heading above the rule. */
             category: string | null;
         };
         /** @description A fee that the guest acknowledges. */
         PacketFee: {
-            /** @description The fee’s id, kept over edits. */
+            /** @description The fee’s id. It does not change when the fee is edited. */
             id: string;
             /** @description What the fee is for. */
             label: string;
-            /** @description The amount in cents of the packet’s currency; in whole units of one that is written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), in thousandths of BHD, JOD, KWD, LYD, OMR and TND. */
+            /** @description The amount in the smallest unit of the packet’s currency: cents in most currencies, whole units in currencies written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), thousandths in BHD, JOD, KWD, LYD, OMR and TND. */
             amount_cents: number;
-            /** @description What the amount is for one of: a night, an hour. */
+            /** @description The unit that the amount applies to, for example a night or an hour. */
             unit: string | null;
-            /** @description When it is due. */
+            /** @description When the fee is due. */
             description: string | null;
-            /** @description `mandatory_…` or `conditional_…`. */
+            /** @description The fee’s type. It begins with `mandatory_` or `conditional_`. */
             type: string | null;
         };
-        /** @description The content of the arrival groups; null where a group has none. */
+        /** @description The content of the arrival groups. Null for a group without content. */
         PacketArrivalDetails: {
-            /** @description The wifi network; null when there is none to tell. */
+            /** @description The wifi network. Null when none is given. */
             wifi: {
                 /** @description The network’s name. */
                 network: string | null;
@@ -1507,26 +1602,14 @@ export interface components {
         };
         /** @description When the guest sees each arrival group. */
         PacketArrivalRelease: {
-            /**
-             * @description When the guest sees this group: always, once signed, or when a host releases it.
-             * @enum {string}
-             */
-            wifi: "before_signing" | "after_signing" | "manual";
-            /**
-             * @description When the guest sees this group: always, once signed, or when a host releases it.
-             * @enum {string}
-             */
-            door_code: "before_signing" | "after_signing" | "manual";
-            /**
-             * @description When the guest sees this group: always, once signed, or when a host releases it.
-             * @enum {string}
-             */
-            checkin_notes: "before_signing" | "after_signing" | "manual";
-            /**
-             * @description When the guest sees this group: always, once signed, or when a host releases it.
-             * @enum {string}
-             */
-            parking_notes: "before_signing" | "after_signing" | "manual";
+            /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+            wifi: components["schemas"]["ArrivalReleaseRule"];
+            /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+            door_code: components["schemas"]["ArrivalReleaseRule"];
+            /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+            checkin_notes: components["schemas"]["ArrivalReleaseRule"];
+            /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+            parking_notes: components["schemas"]["ArrivalReleaseRule"];
         };
         ReservationList: {
             /**
@@ -1561,20 +1644,20 @@ export interface components {
              * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             property_id: string;
-            /** @description The packet variant of this guest; null means the property’s default. */
+            /** @description The packet variant of this guest. Null means the property’s default. */
             packet_id: string | null;
-            /** @description The guest’s name as it is shown. `Guest`, with a code, while none is known. */
+            /** @description The guest’s name as it is shown. `Guest` with a code while the name is unknown. */
             guest_name: string;
             /**
              * Format: email
-             * @description A `…@guest.invalid` placeholder while no address is known.
+             * @description The guest’s address. A `…@guest.invalid` placeholder while it is unknown.
              * @example ada@example.com
              */
             guest_email: string;
             /** @description Whether the address is a placeholder. */
             guest_contact_missing: boolean;
             /**
-             * @description The guest’s language (BCP 47): as it was given; else as the guest used it, or as a channel’s mail or the country of a phone number tells. Null while nobody knows. Beta.
+             * @description The guest’s language (BCP 47), as given. If none was given, the language in which the guest read the page, or the one that a channel’s mail or the country of the phone number suggests. Null while unknown. Beta.
              * @example pt-BR
              */
             locale: string | null;
@@ -1594,83 +1677,84 @@ export interface components {
              */
             source: "channel_a" | "channel_b" | "channel_c" | "direct";
             /**
-             * @description `draft` created; `synced` from a calendar; `sent` mailed; `opened` the mail was opened; `clicked` the page was seen; `signed`; `expired` the stay is over; `ignored` cancelled or set aside.
+             * @description `draft`: created, not sent. `synced`: created from a calendar or a mail, not sent. `sent`: the signing link was mailed. `opened`: the mail was opened. `clicked`: the signing page was opened. `signed`: signed by the guest, or marked as signed by a host. `expired`: the stay is over. `ignored`: cancelled or archived.
              * @enum {string}
              */
             status: "draft" | "synced" | "sent" | "opened" | "clicked" | "signed" | "expired" | "ignored";
             /** @description When the signing link was last mailed. */
-            sent_at: string | null;
-            /** @description When the mail was opened, as far as that can be known. */
-            opened_at: string | null;
+            sent_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the mail was opened, if that could be detected. */
+            opened_at: components["schemas"]["Timestamp"] | null;
             /** @description When a person first saw the signing page. */
-            clicked_at: string | null;
+            clicked_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was signed. */
-            signed_at: string | null;
+            signed_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was cancelled. */
-            cancelled_at: string | null;
-            /** @description The certificate; null before signing and after a host’s “mark as signed”. */
+            cancelled_at: components["schemas"]["Timestamp"] | null;
+            /** @description The certificate’s id. Null before signing, and when a host marked the reservation as signed. */
             signature_id: string | null;
             /** @description Whether a host marked it as signed. */
             manual_override: boolean;
             /** @description Whether the guest’s personal data was removed. */
             redacted: boolean;
-            /** @description Whether the guest faces a photo step; a snapshot taken at send. */
+            /** @description Whether the guest is asked for a photo. Fixed when the reservation is sent. */
             selfie_required: boolean;
-            /** @description The kind of source that brought it, when it was not created through the API: a `kind` of SyncSource, or `other_ical`, a calendar that is no channel’s. Such a calendar is set up in the dashboard alone: it is not among the sync sources, cannot be run through the API and has no `sync_source.*` events. */
+            /** @description The kind of source that created the reservation, if it was not the API: a `kind` of SyncSource, or `other_ical` for a calendar that does not belong to a channel. Such a calendar is set up in the dashboard. It is not listed as a sync source, cannot be run through the API and has no `sync_source.*` events. */
             external_source: string | null;
-            /** @description Its id there: a booking code, or the calendar’s UID. */
+            /** @description The reservation’s id at its source: a booking code, or the UID of a calendar entry. For a reservation created through the API, the id that you gave it. */
             external_id: string | null;
-            /** @description When the reminder of the day before was mailed. */
-            reminder_24h_sent_at: string | null;
-            /** @description When the reminder of two hours before was mailed. */
-            reminder_2h_sent_at: string | null;
-            /** @description When the owner was told that the guest came unsigned. */
-            late_notified_at: string | null;
+            /**
+             * @description Your own keys and values. Never shown to guests. Beta.
+             * @example {
+             *       "booking_id": "BK-20418"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When the reminder 24 hours before check-in was mailed. */
+            reminder_24h_sent_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the reminder two hours before check-in was mailed. */
+            reminder_2h_sent_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the owner was notified that the guest had not signed by check-in. */
+            late_notified_at: components["schemas"]["Timestamp"] | null;
             arrival_release_state: components["schemas"]["ArrivalReleaseState"];
             arrival_release: components["schemas"]["ArrivalRelease"];
             /** @description When the guest saw the page without the withheld details. */
-            arrival_details_held_at: string | null;
+            arrival_details_held_at: components["schemas"]["Timestamp"] | null;
             /** @description When a signature released them. */
-            arrival_details_released_at: string | null;
+            arrival_details_released_at: components["schemas"]["Timestamp"] | null;
             /** @description When the signed guest saw them. */
-            arrival_details_viewed_at: string | null;
+            arrival_details_viewed_at: components["schemas"]["Timestamp"] | null;
             /** @description When a host released them early. */
-            arrival_release_override_at: string | null;
+            arrival_release_override_at: components["schemas"]["Timestamp"] | null;
             /** @description Who released them early. */
             arrival_release_override_by: string | null;
             /** @description Why they were released early. */
             arrival_release_override_reason: string | null;
             /**
              * Format: uri
-             * @description On a send made with a test key.
+             * @description The URL of the mail’s preview, in the response to a send with a test key.
              */
             email_preview_url?: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description Where the arrival details stand; derived, never stored. */
+        /** @description The state of the arrival details. Derived, not stored. */
         ArrivalRelease: {
             state: components["schemas"]["ArrivalReleaseState"];
-            /** @description The state in words, for people. */
+            /** @description A readable name of the state. */
             state_label: string;
             /** @description When the guest saw the page without the withheld details. */
-            held_at: string | null;
+            held_at: components["schemas"]["Timestamp"] | null;
             /** @description When a signature released them. */
-            released_at: string | null;
+            released_at: components["schemas"]["Timestamp"] | null;
             /** @description When the signed guest saw them. */
-            viewed_at: string | null;
+            viewed_at: components["schemas"]["Timestamp"] | null;
             /** @description When a host released them early. */
-            override_at: string | null;
+            override_at: components["schemas"]["Timestamp"] | null;
             /** @description Who released them early. */
             override_by: string | null;
             /** @description Why they were released early. */
@@ -1678,9 +1762,9 @@ export interface components {
             /** @description The states that can follow. */
             next_events: string[];
         };
-        /** @description What was deleted. */
+        /** @description The deleted resource. */
         ReservationDeleted: {
-            /** @description The id of what was deleted. */
+            /** @description The id of the deleted resource. */
             id: string;
             /**
              * @description Always `reservation`.
@@ -1702,12 +1786,8 @@ export interface components {
             object: "email_preview";
             /** @description The reservation. */
             reservation_id: string;
-            /**
-             * Format: date-time
-             * @description When it was rendered.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            rendered_at: string;
+            /** @description When it was rendered. */
+            rendered_at: components["schemas"]["Timestamp"];
             /**
              * Format: email
              * @description The guest’s address.
@@ -1737,33 +1817,29 @@ export interface components {
              * @example res_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             reservation_id: string;
-            /** @description What happened, the oldest first. */
+            /** @description The events, oldest first. */
             data: components["schemas"]["ReservationEvent"][];
         };
         /** @description One step of a reservation’s life. */
         ReservationEvent: {
             /** @description What happened: an event type, or a step that has no webhook. */
             type: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /** @description The signer’s address; on `reservation.signed`. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The signer’s IP address. Only on `reservation.signed`. */
             signed_ip: string | null;
-            /** @description SHA-256 of what was signed; on `reservation.signed`. */
+            /** @description SHA-256 of the signed snapshot. Only on `reservation.signed`. */
             content_hash: string | null;
-            /** @description Who; on `reservation.arrival_details_override_released`. */
+            /** @description Who released the details. Only on `reservation.arrival_details_override_released`. */
             by: string | null;
-            /** @description Why; on `reservation.arrival_details_override_released`. */
+            /** @description Why the details were released. Only on `reservation.arrival_details_override_released`. */
             reason: string | null;
         };
         /** @description The guest’s links. */
         CopyLink: {
-            /** @description Null before send. */
+            /** @description The signing link. Null before the reservation is sent. */
             signingUrl: string | null;
-            /** @description Null before signing or when revoked. */
+            /** @description The link to the guest’s copy. Null before signing, and after the copy is revoked. */
             copyUrl: string | null;
         };
         CertificateList: {
@@ -1799,23 +1875,19 @@ export interface components {
              * @example res_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             reservation_id: string;
-            /**
-             * Format: date-time
-             * @description When the guest signed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            signed_at: string;
+            /** @description When the guest signed. */
+            signed_at: components["schemas"]["Timestamp"];
             /** @description SHA-256 of the packet snapshot the guest signed. */
             content_hash: string | null;
-            /** @description The secret part of the public addresses; null until it is sealed. */
+            /** @description The secret part of the certificate’s public URLs. Null until it is sealed. */
             verify_token: string | null;
             /** @description Whether the sealed PDF can be downloaded. */
             pdf_available: boolean;
             /** @description Whether the guest’s personal data was removed. */
             redacted: boolean;
-            /** @description Whether it is held: nothing of it can be deleted or redacted. */
+            /** @description Whether the certificate is under legal hold, so that nothing of it can be deleted or redacted. */
             legal_hold: boolean;
-            /** @description The public page on which anybody checks it. */
+            /** @description The public page that verifies the certificate. */
             verify_url: string | null;
         };
         /** @description A certificate with its audit trail. */
@@ -1835,50 +1907,46 @@ export interface components {
              * @example res_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             reservation_id: string;
-            /**
-             * Format: date-time
-             * @description When the guest signed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            signed_at: string;
+            /** @description When the guest signed. */
+            signed_at: components["schemas"]["Timestamp"];
             /** @description SHA-256 of the packet snapshot the guest signed. */
             content_hash: string | null;
-            /** @description The secret part of the public addresses; null until it is sealed. */
+            /** @description The secret part of the certificate’s public URLs. Null until it is sealed. */
             verify_token: string | null;
             /** @description Whether the sealed PDF can be downloaded. */
             pdf_available: boolean;
             /** @description Whether the guest’s personal data was removed. */
             redacted: boolean;
-            /** @description Whether it is held: nothing of it can be deleted or redacted. */
+            /** @description Whether the certificate is under legal hold, so that nothing of it can be deleted or redacted. */
             legal_hold: boolean;
-            /** @description The public page on which anybody checks it. */
+            /** @description The public page that verifies the certificate. */
             verify_url: string | null;
             evidence: components["schemas"]["CertificateEvidence"];
             audit_trail: components["schemas"]["AuditTrail"];
         };
-        /** @description What checking the certificate against its sealed PDF found. Beta. */
+        /** @description The result of checking the certificate against its sealed PDF. Beta. */
         CertificateEvidence: {
             /**
-             * @description `verified`: the seal holds and every stored value is the sealed one. `altered`: stored values differ from the sealed ones, which are shown. `unverified`: no seal holds, and nothing shown is proven. `pending`: not sealed yet. `redacted`: the sealed PDF was removed.
+             * @description `verified`: the seal is valid and every stored value matches the sealed one. `altered`: stored values differ from the sealed ones. The sealed values are returned. `unverified`: there is no valid seal, and no returned value is proven. `pending`: not sealed yet. `redacted`: the sealed PDF was removed.
              * @enum {string}
              */
             status: "verified" | "altered" | "unverified" | "pending" | "redacted";
-            /** @description The stored fields that are not what was sealed, as `table.column`; empty when all are. */
+            /** @description The stored fields that differ from the sealed ones, as `table.column`. Empty when none differ. */
             altered: string[];
-            /** @description How many entries of the audit trail, from the first, are in the sealed PDF. Later ones are this server’s own records. Null while no sealed PDF can be read. */
+            /** @description How many entries of the audit trail, counted from the first, are in the sealed PDF. Later entries are this server’s own records. Null when no sealed PDF can be read. */
             sealed_entries: number | null;
         };
-        /** @description The hash-chained audit trail with the snapshot it is about. */
+        /** @description The hash-chained audit trail and the signed snapshot. */
         AuditTrail: {
             /** @description SHA-256 of the RFC 8785 form of `snapshot`. */
             content_hash: string;
-            /** @description What the guest agreed to; null once redacted. */
+            /** @description What the guest agreed to. Null after redaction. */
             snapshot: {
                 [key: string]: unknown;
             } | null;
-            /** @description The entries, the oldest first. */
+            /** @description The entries, oldest first. */
             entries: components["schemas"]["AuditTrailEntry"][];
-            /** @description Null before the PDF is sealed and entered. Beta. */
+            /** @description The proof of inclusion in the public log. Null until the PDF is sealed and entered in the log. Beta. */
             log_inclusion: components["schemas"]["LogInclusion"] | null;
         };
         /** @description One entry of the trail. */
@@ -1887,36 +1955,32 @@ export interface components {
             seq: number;
             /** @description What happened. */
             type: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /** @description Who did it: a key, a member, the guest, the service. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The actor: an API key, a member, the guest or the service. */
             actor: string | null;
-            /** @description From which address. */
+            /** @description The actor’s IP address. */
             ip: string | null;
-            /** @description With which program. */
+            /** @description The actor’s user agent. */
             user_agent: string | null;
-            /** @description What belongs to it. */
+            /** @description Details, depending on the type. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The `hash` of the entry before; null for the first. */
+            /** @description The `hash` of the previous entry. Null for the first entry. */
             prev_hash: string | null;
-            /** @description Covers the entry and `prev_hash`. */
+            /** @description The hash of the entry and `prev_hash`. */
             hash: string;
         };
-        /** @description That the SHA-256 of the sealed PDF is a leaf of the public log (RFC 9162), as the tree was when it was entered. Beta. */
+        /** @description The proof that the SHA-256 of the sealed PDF is a leaf of the public log (RFC 9162), for the tree at the time of entry. Beta. */
         LogInclusion: {
-            /** @description The entry’s place in the log, from 0. */
+            /** @description The entry’s index in the log, from 0. */
             leaf_index: number;
-            /** @description How many entries the tree of the proof has. */
+            /** @description How many entries the tree has that the proof is for. */
             tree_size: number;
             /** @description The root of that tree, base64. */
             root_hash: string;
-            /** @description From the leaf’s neighbour up, base64. */
+            /** @description The proof’s hashes, from the leaf’s sibling up to the root, base64. */
             hashes: string[];
             /** @description The signed checkpoint (c2sp.org/tlog-checkpoint) of the tree that the proof is for. */
             checkpoint: string;
@@ -1965,34 +2029,26 @@ export interface components {
              */
             feed_url: string | null;
             /**
-             * @description Whether it runs.
+             * @description Whether the source is enabled.
              * @example true
              */
             enabled: boolean;
             /** @description When it last ran. */
-            last_synced_at: string | null;
+            last_synced_at: components["schemas"]["Timestamp"] | null;
             /**
-             * @description How the last run ended, in a word.
+             * @description The result of the last run.
              * @example ok
              */
             last_status: string | null;
             /**
-             * @description What was wrong, for a host.
+             * @description What was wrong, in words for a host.
              * @example null
              */
             last_error: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
         };
         SmsMessageList: {
             /**
@@ -2021,20 +2077,16 @@ export interface components {
             object: "sms_message";
             /** @description The reservation it is about. */
             reservation_id: string | null;
-            /** @description The number. */
+            /** @description The phone number. */
             to: string | null;
             /** @description The text. */
             body: string | null;
-            /** @description What became of it. */
+            /** @description The delivery status. */
             status: string | null;
             /** @description When the carrier confirmed it. */
-            delivered_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
+            delivered_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointList: {
             /**
@@ -2066,10 +2118,10 @@ export interface components {
             object: "webhook_endpoint";
             /**
              * Format: uri
-             * @description Where events are posted.
+             * @description The URL that events are posted to.
              */
             url: string;
-            /** @description What it is for, as its host says. Beta. */
+            /** @description The host’s description of the endpoint. Beta. */
             description: string | null;
             /**
              * @description The names of the headers added to its deliveries. Beta.
@@ -2084,39 +2136,31 @@ export interface components {
              *       "reservation.created"
              *     ]
              */
-            events: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            events: components["schemas"]["EventSubscription"][];
             /**
-             * @description `auto_disabled` after repeated failures; it is then enabled in the dashboard.
+             * @description `auto_disabled` after repeated failures. It can then only be enabled in the dashboard.
              * @enum {string}
              */
             status: "enabled" | "disabled" | "auto_disabled";
             /**
-             * @description Which mode’s events it gets.
+             * @description The mode whose events the endpoint receives.
              * @enum {string}
              */
             mode: "live" | "test";
-            /** @description The end of the signing secret, to recognise it by. */
+            /** @description The last four characters of the signing secret. */
             signing_secret_last4: string;
             /** @description Failed attempts since the last success. */
             consecutive_failures: number;
-            /** @description When something was last sent. */
-            last_delivery_at: string | null;
-            /** @description When it last accepted something. */
-            last_success_at: string | null;
-            /** @description Until when the previous secret signs too; null when only one secret signs. */
-            rotated_until: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When a delivery was last attempted. */
+            last_delivery_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the endpoint last accepted a delivery. */
+            last_success_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the previous secret stops signing. Null when only one secret signs. */
+            rotated_until: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
         };
         /** @description A new endpoint with its secret, which is shown once. */
         WebhookEndpointWithSecret: {
@@ -2132,10 +2176,10 @@ export interface components {
             object: "webhook_endpoint";
             /**
              * Format: uri
-             * @description Where events are posted.
+             * @description The URL that events are posted to.
              */
             url: string;
-            /** @description What it is for, as its host says. Beta. */
+            /** @description The host’s description of the endpoint. Beta. */
             description: string | null;
             /**
              * @description The names of the headers added to its deliveries. Beta.
@@ -2150,39 +2194,31 @@ export interface components {
              *       "reservation.created"
              *     ]
              */
-            events: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            events: components["schemas"]["EventSubscription"][];
             /**
-             * @description `auto_disabled` after repeated failures; it is then enabled in the dashboard.
+             * @description `auto_disabled` after repeated failures. It can then only be enabled in the dashboard.
              * @enum {string}
              */
             status: "enabled" | "disabled" | "auto_disabled";
             /**
-             * @description Which mode’s events it gets.
+             * @description The mode whose events the endpoint receives.
              * @enum {string}
              */
             mode: "live" | "test";
-            /** @description The end of the signing secret, to recognise it by. */
+            /** @description The last four characters of the signing secret. */
             signing_secret_last4: string;
             /** @description Failed attempts since the last success. */
             consecutive_failures: number;
-            /** @description When something was last sent. */
-            last_delivery_at: string | null;
-            /** @description When it last accepted something. */
-            last_success_at: string | null;
-            /** @description Until when the previous secret signs too; null when only one secret signs. */
-            rotated_until: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When a delivery was last attempted. */
+            last_delivery_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the endpoint last accepted a delivery. */
+            last_success_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the previous secret stops signing. Null when only one secret signs. */
+            rotated_until: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * @description Shown in this response only.
              * @example whsec_…
@@ -2191,9 +2227,9 @@ export interface components {
             /** @description Says that the secret is shown once. */
             signing_secret_warning: string;
         };
-        /** @description What was deleted. */
+        /** @description The deleted resource. */
         WebhookEndpointDeleted: {
-            /** @description The id of what was deleted. */
+            /** @description The id of the deleted resource. */
             id: string;
             /**
              * @description Always `webhook_endpoint`.
@@ -2220,10 +2256,10 @@ export interface components {
             object: "webhook_endpoint";
             /**
              * Format: uri
-             * @description Where events are posted.
+             * @description The URL that events are posted to.
              */
             url: string;
-            /** @description What it is for, as its host says. Beta. */
+            /** @description The host’s description of the endpoint. Beta. */
             description: string | null;
             /**
              * @description The names of the headers added to its deliveries. Beta.
@@ -2238,50 +2274,38 @@ export interface components {
              *       "reservation.created"
              *     ]
              */
-            events: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            events: components["schemas"]["EventSubscription"][];
             /**
-             * @description `auto_disabled` after repeated failures; it is then enabled in the dashboard.
+             * @description `auto_disabled` after repeated failures. It can then only be enabled in the dashboard.
              * @enum {string}
              */
             status: "enabled" | "disabled" | "auto_disabled";
             /**
-             * @description Which mode’s events it gets.
+             * @description The mode whose events the endpoint receives.
              * @enum {string}
              */
             mode: "live" | "test";
-            /** @description The end of the signing secret, to recognise it by. */
+            /** @description The last four characters of the signing secret. */
             signing_secret_last4: string;
             /** @description Failed attempts since the last success. */
             consecutive_failures: number;
-            /** @description When something was last sent. */
-            last_delivery_at: string | null;
-            /** @description When it last accepted something. */
-            last_success_at: string | null;
-            /** @description Until when the previous secret signs too; null when only one secret signs. */
-            rotated_until: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When a delivery was last attempted. */
+            last_delivery_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the endpoint last accepted a delivery. */
+            last_success_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the previous secret stops signing. Null when only one secret signs. */
+            rotated_until: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * @description Shown in this response only.
              * @example whsec_…
              */
             signing_secret: string;
-            /**
-             * Format: date-time
-             * @description Until when both secrets sign.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            rotation_grace_until: string;
+            /** @description When the previous secret stops signing. */
+            rotation_grace_until: components["schemas"]["Timestamp"];
         };
         WebhookDeliveryList: {
             /**
@@ -2302,7 +2326,7 @@ export interface components {
         /** @description One attempt to deliver one event to one endpoint. */
         WebhookDelivery: {
             /**
-             * @description The attempt’s id; `Service-Delivery-Id` on the wire.
+             * @description The attempt’s id. Sent as `Service-Delivery-Id`.
              * @example whd_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
@@ -2323,31 +2347,27 @@ export interface components {
             endpoint_id: string;
             /** @description The event’s type. */
             event_type: string;
-            /** @description Counts from 1; `Service-Attempt` on the wire. */
+            /** @description Counts from 1. Sent as `Service-Attempt`. */
             attempt_number: number;
             /**
-             * @description `pending` while it waits or is under way.
+             * @description `pending` while the attempt is queued or in progress.
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed";
-            /** @description What the endpoint answered; null when nothing came. */
+            /** @description The status of the endpoint’s response. Null without a response. */
             status_code: number | null;
-            /** @description The first KiB of its answer. */
+            /** @description The first KiB of the response. */
             response_body_truncated: string | null;
-            /** @description How long it took. */
+            /** @description How long the request took. */
             duration_ms: number | null;
-            /** @description When the attempt was made; null before. */
-            attempted_at: string | null;
+            /** @description When the attempt was made. Null until then. */
+            attempted_at: components["schemas"]["Timestamp"] | null;
             /** @description When the next attempt is due. Null while the endpoint is not enabled. */
-            next_retry_at: string | null;
-            /** @description When it was accepted. */
-            delivered_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was scheduled.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
+            next_retry_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the endpoint accepted the delivery. */
+            delivered_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the attempt was scheduled. */
+            created_at: components["schemas"]["Timestamp"];
         };
         TestClockList: {
             /**
@@ -2365,7 +2385,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description The time at properties of test mode. It stands still until it is advanced; then whatever would have happened meanwhile happens, in its order and at its time. Beta. */
+        /** @description A clock that sets the time of properties in test mode. It does not change until it is advanced. Then everything that would have happened in that time happens, in order and each at its own time. Beta. */
         TestClock: {
             /**
              * @description The clock’s id.
@@ -2378,41 +2398,29 @@ export interface components {
              */
             object: "test_clock";
             /**
-             * @description What you call it.
+             * @description A name for the clock.
              * @example A stay from send to expiry
              */
             name: string | null;
+            /** @description The time on this clock. It does not change until the clock is advanced. */
+            frozen_time: components["schemas"]["Timestamp"];
             /**
-             * Format: date-time
-             * @description What time it is on this clock. It stands still until it is advanced.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            frozen_time: string;
-            /**
-             * @description `advancing` while what the passing time brings about is being done: then `frozen_time` is how far it has come.
+             * @description `advancing` while the work that falls due is being done. `frozen_time` then shows how far the clock has come.
              * @enum {string}
              */
             status: "ready" | "advancing";
-            /** @description Where it is being advanced to; null when it is ready. */
-            target_time: string | null;
-            /** @description The properties that go by this clock. */
+            /** @description The time that the clock is being advanced to. Null when it is `ready`. */
+            target_time: components["schemas"]["Timestamp"] | null;
+            /** @description The properties that use this clock. */
             property_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was created, in real time.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in real time.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When it was created, in real time. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed, in real time. */
+            updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description What was deleted. */
+        /** @description The deleted resource. */
         TestClockDeleted: {
-            /** @description The id of what was deleted. */
+            /** @description The id of the deleted resource. */
             id: string;
             /**
              * @description Always `test_clock`.
@@ -2441,7 +2449,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description An event with the body that every delivery of it sends. Beta. */
+        /** @description A recorded event, with the body that every delivery sends. Beta. */
         RecordedEvent: {
             /**
              * @description The event’s id.
@@ -2458,20 +2466,16 @@ export interface components {
              * @example reservation.signed
              */
             type: string;
-            /**
-             * Format: date-time
-             * @description When it was recorded, in real time.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
+            /** @description When it was recorded, in real time. */
+            created_at: components["schemas"]["Timestamp"];
             /** @description Whether it is about live data. */
             livemode: boolean;
             /**
-             * @description Grows in the order of commits, in each mode.
+             * @description Increases in commit order, separately for each mode.
              * @example 42
              */
             sequence: number;
-            /** @description As in the delivery: see the events of the documentation. */
+            /** @description The same data as in the delivery. See “Events” in the documentation. */
             data: {
                 /** @description The resource as the API shows it. */
                 object: {
@@ -2520,30 +2524,26 @@ export interface components {
              */
             path: string;
             /**
-             * @description What was answered.
+             * @description The status of the response.
              * @example 201
              */
             status: number;
-            /** @description The error’s code, if it was one. */
+            /** @description The error code, if the response was an error. */
             error_code: string | null;
             /**
-             * @description How long it took.
+             * @description How long the request took.
              * @example 12
              */
             duration_ms: number;
-            /** @description The id of the key that it came with. */
+            /** @description The id of the API key that was used. */
             api_key_id: string | null;
             /**
-             * @description Where it came from.
+             * @description The caller’s IP address.
              * @example 192.0.2.7
              */
             ip: string | null;
-            /**
-             * Format: date-time
-             * @description When it came.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
+            /** @description When the request arrived. */
+            created_at: components["schemas"]["Timestamp"];
         };
         PropertyCreate: {
             /**
@@ -2567,7 +2567,7 @@ export interface components {
              */
             brand_color?: string | null;
             /**
-             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG. HTTPS of a public host, without credentials.
+             * @description The logo for the signing page. It is also on the certificate when it is a PNG or JPEG. An https URL with a public host and without credentials.
              * @example https://example.com/logo.png
              */
             logo_url?: string | null;
@@ -2577,7 +2577,7 @@ export interface components {
              */
             subdomain?: string | null;
             /**
-             * @description A host name of your own for signing links. It belongs to the property whose TXT record is in its DNS.
+             * @description Your own host name for signing links. It belongs to the property whose TXT record is in its DNS.
              * @example rules.example.com
              */
             custom_domain?: string | null;
@@ -2587,7 +2587,7 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description Send the packet by itself before check-in.
+             * @description Send the packet automatically before check-in.
              * @default false
              */
             auto_send_packet?: boolean;
@@ -2622,12 +2622,12 @@ export interface components {
              */
             photo_required?: boolean;
             /**
-             * @description Ask the guest for a one-time code sent to the address before signing.
+             * @description Ask the guest for a one-time code, sent by mail, before signing.
              * @default false
              */
             otp_required?: boolean;
             /**
-             * @description What the guest has to accept one by one when signing, each with a tick and a sentence of its own: `damage`, `deposit`, `smoking`, `cancellation`. Beta.
+             * @description What the guest has to accept separately when signing, each with its own checkbox and sentence: `damage`, `deposit`, `smoking`, `cancellation`. Beta.
              * @default []
              * @example [
              *       "damage",
@@ -2636,25 +2636,27 @@ export interface components {
              */
             required_acceptances?: ("damage" | "deposit" | "smoking" | "cancellation")[];
             /**
-             * @description Where guests’ answers to mails go. Null means the team’s contact address. Beta.
+             * @description The address for guests’ replies to mails. Null means the team’s contact address. Beta.
              * @example host@example.com
              */
             reply_to_email?: string | null;
             /**
-             * @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real.
+             * @description Whether several parties may stay at the same time, for example in several units of one property. If not, bookings from two sources for the same nights are shown to the host, and are not sent automatically until the host keeps both.
              * @default false
              */
             parallel_stays?: boolean;
             /**
-             * @description The sites inside of whose pages the signing page may be shown, at most ten https origins; in test mode `http://localhost:3000` and the like too. None: no page may show it. Beta.
+             * @description The sites that may embed the signing page: at most ten https origins. In test mode also `http://localhost:3000` and similar. When empty, no site may embed it. Beta.
              * @default []
              * @example [
              *       "https://portal.example"
              *     ]
              */
             embed_origins?: string[];
+            /** @description Your own keys and values, at most 50. Null or empty text removes a key. Others stay. Never shown to guests. Beta. */
+            metadata?: components["schemas"]["Metadata"];
             /**
-             * @description The test clock it goes by, in test mode. Null means the real time. Beta.
+             * @description The test clock that the property uses, in test mode. Null means the real time. Beta.
              * @example null
              */
             test_clock_id?: string | null;
@@ -2676,7 +2678,7 @@ export interface components {
              */
             brand_color?: string | null;
             /**
-             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG. HTTPS of a public host, without credentials.
+             * @description The logo for the signing page. It is also on the certificate when it is a PNG or JPEG. An https URL with a public host and without credentials.
              * @example https://example.com/logo.png
              */
             logo_url?: string | null;
@@ -2686,7 +2688,7 @@ export interface components {
              */
             subdomain?: string | null;
             /**
-             * @description A host name of your own for signing links. It belongs to the property whose TXT record is in its DNS.
+             * @description Your own host name for signing links. It belongs to the property whose TXT record is in its DNS.
              * @example rules.example.com
              */
             custom_domain?: string | null;
@@ -2695,7 +2697,7 @@ export interface components {
              * @example Europe/Lisbon
              */
             timezone?: string | null;
-            /** @description Send the packet by itself before check-in. */
+            /** @description Send the packet automatically before check-in. */
             auto_send_packet?: boolean;
             /**
              * @description How many hours before check-in, 1 to 336.
@@ -2721,10 +2723,10 @@ export interface components {
             city?: string | null;
             /** @description Ask the guest for a photo at signing. */
             photo_required?: boolean;
-            /** @description Ask the guest for a one-time code sent to the address before signing. */
+            /** @description Ask the guest for a one-time code, sent by mail, before signing. */
             otp_required?: boolean;
             /**
-             * @description What the guest has to accept one by one when signing, each with a tick and a sentence of its own: `damage`, `deposit`, `smoking`, `cancellation`. Beta.
+             * @description What the guest has to accept separately when signing, each with its own checkbox and sentence: `damage`, `deposit`, `smoking`, `cancellation`. Beta.
              * @example [
              *       "damage",
              *       "deposit"
@@ -2732,21 +2734,23 @@ export interface components {
              */
             required_acceptances?: ("damage" | "deposit" | "smoking" | "cancellation")[];
             /**
-             * @description Where guests’ answers to mails go. Null means the team’s contact address. Beta.
+             * @description The address for guests’ replies to mails. Null means the team’s contact address. Beta.
              * @example host@example.com
              */
             reply_to_email?: string | null;
-            /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
+            /** @description Whether several parties may stay at the same time, for example in several units of one property. If not, bookings from two sources for the same nights are shown to the host, and are not sent automatically until the host keeps both. */
             parallel_stays?: boolean;
             /**
-             * @description The sites inside of whose pages the signing page may be shown, at most ten https origins; in test mode `http://localhost:3000` and the like too. None: no page may show it. Beta.
+             * @description The sites that may embed the signing page: at most ten https origins. In test mode also `http://localhost:3000` and similar. When empty, no site may embed it. Beta.
              * @example [
              *       "https://portal.example"
              *     ]
              */
             embed_origins?: string[];
+            /** @description Your own keys and values, at most 50. Null or empty text removes a key. Others stay. Never shown to guests. Beta. */
+            metadata?: components["schemas"]["Metadata"];
             /**
-             * @description The test clock it goes by, in test mode. Null means the real time. Beta.
+             * @description The test clock that the property uses, in test mode. Null means the real time. Beta.
              * @example null
              */
             test_clock_id?: string | null;
@@ -2756,20 +2760,12 @@ export interface components {
              */
             object?: "property";
             /** @description Read-only: accepted and ignored. */
-            custom_domain_verified_at?: string | null;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at?: string;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at?: string;
-            /** @description Read-only: accepted and ignored, the path names the resource. */
+            custom_domain_verified_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. The path names the resource. */
             id?: unknown;
         };
         PacketCreate: {
@@ -2783,7 +2779,7 @@ export interface components {
              * @example Summer rules
              */
             name: string;
-            /** @description A packet id whose content is copied. */
+            /** @description The id of a packet to copy the content from. */
             copy_from?: string;
         };
         PacketUpdate: {
@@ -2792,19 +2788,19 @@ export interface components {
              * @example Summer rules
              */
             name?: string;
-            /** @description What the guest reads first. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+            /** @description What the guest reads first. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused. */
             welcome_message?: string | null;
             /**
              * @description ISO 4217 currency of the fees.
              * @example EUR
              */
             currency?: string;
-            /** @description The whole list replaces the one there: to append, read it, add, and send all of it. */
+            /** @description Replaces the whole list. To append an item, read the list, add the item and send the whole list. */
             rules?: {
-                /** @description Kept when given, made when not. */
+                /** @description Kept when given, generated when absent. */
                 id?: string;
                 /**
-                 * @description The rule. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
+                 * @description The rule. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused.
                  * @example No smoking indoors.
                  */
                 text: string;
@@ -2814,76 +2810,64 @@ export interface components {
                  */
                 category?: string | null;
             }[];
-            /** @description The whole list replaces the one there: to append, read it, add, and send all of it. */
+            /** @description Replaces the whole list. To append an item, read the list, add the item and send the whole list. */
             fees?: {
-                /** @description Kept when given, made when not. */
+                /** @description Kept when given, generated when absent. */
                 id?: string;
                 /**
-                 * @description What the fee is for. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
+                 * @description What the fee is for. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused.
                  * @example Late check-out
                  */
                 label: string;
                 /**
-                 * @description The amount in cents of the packet’s currency; in whole units of one that is written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), in thousandths of BHD, JOD, KWD, LYD, OMR and TND.
+                 * @description The amount in the smallest unit of the packet’s currency: cents in most currencies, whole units in currencies written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), thousandths in BHD, JOD, KWD, LYD, OMR and TND.
                  * @example 5000
                  */
                 amount_cents: number;
                 /**
-                 * @description What the amount is for one of.
+                 * @description The unit that the amount applies to.
                  * @example per hour
                  */
                 unit?: string | null;
                 /**
-                 * @description When it is due. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
+                 * @description When it is due. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused.
                  * @example After 11:00 without agreement.
                  */
                 description?: string | null;
                 /**
-                 * @description Classified from label and description when absent.
+                 * @description Derived from label and description when absent.
                  * @example conditional_late_checkout
                  */
                 type?: ("mandatory_cleaning" | "mandatory_resort" | "mandatory_management" | "mandatory_community" | "mandatory_linen" | "mandatory_utility" | "mandatory_tax" | "mandatory_deposit" | "mandatory_other" | "conditional_pet" | "conditional_extra_guest" | "conditional_early_checkin" | "conditional_late_checkout" | "conditional_smoking" | "conditional_damage" | "conditional_lost_key" | "conditional_noise_party" | "conditional_excess_cleaning" | "conditional_parking" | "conditional_other") | null;
             }[];
-            /** @description Always visible to the guest, also before signing. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+            /** @description Always visible to the guest, also before signing. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused. */
             safety_notes?: string | null;
             /** @description The content of the arrival groups. */
             arrival_details?: {
-                /** @description The wifi network; null when there is none to tell. */
+                /** @description The wifi network. Null when none is given. */
                 wifi?: {
                     /** @description The network’s name. */
                     network?: string | null;
                     /** @description The network’s password. */
                     password?: string | null;
                 } | null;
-                /** @description The text of this group; null when there is none. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                /** @description The text of this group. Null when there is none. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused. */
                 door_code?: string | null;
-                /** @description The text of this group; null when there is none. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                /** @description The text of this group. Null when there is none. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused. */
                 checkin_notes?: string | null;
-                /** @description The text of this group; null when there is none. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                /** @description The text of this group. Null when there is none. May contain short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Other words in double braces are refused. */
                 parking_notes?: string | null;
             };
             /** @description When each group becomes visible. */
             arrival_release?: {
-                /**
-                 * @description When the guest sees this group: always, once signed, or when a host releases it.
-                 * @enum {string}
-                 */
-                wifi?: "before_signing" | "after_signing" | "manual";
-                /**
-                 * @description When the guest sees this group: always, once signed, or when a host releases it.
-                 * @enum {string}
-                 */
-                door_code?: "before_signing" | "after_signing" | "manual";
-                /**
-                 * @description When the guest sees this group: always, once signed, or when a host releases it.
-                 * @enum {string}
-                 */
-                checkin_notes?: "before_signing" | "after_signing" | "manual";
-                /**
-                 * @description When the guest sees this group: always, once signed, or when a host releases it.
-                 * @enum {string}
-                 */
-                parking_notes?: "before_signing" | "after_signing" | "manual";
+                /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+                wifi?: components["schemas"]["ArrivalReleaseRule"];
+                /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+                door_code?: components["schemas"]["ArrivalReleaseRule"];
+                /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+                checkin_notes?: components["schemas"]["ArrivalReleaseRule"];
+                /** @description When the guest sees this group: always, once signed, or when a host releases it. */
+                parking_notes?: components["schemas"]["ArrivalReleaseRule"];
             };
             /**
              * @description Always `packet`.
@@ -2903,20 +2887,12 @@ export interface components {
              */
             status?: "active" | "archived";
             /** @description Read-only: accepted and ignored. */
-            archived_at?: string | null;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at?: string;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at?: string;
-            /** @description Read-only: accepted and ignored, the path names the resource. */
+            archived_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. The path names the resource. */
             id?: unknown;
         };
         ReservationCreate: {
@@ -2933,7 +2909,7 @@ export interface components {
             /** @description A packet variant of the property; absent or null means its default. */
             packet_id?: string | null;
             /**
-             * @description With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.
+             * @description Must contain a letter. Stored in Unicode form NFC, without invisible and direction-changing characters.
              * @example Ada Lovelace
              */
             guest_name: string;
@@ -2943,11 +2919,8 @@ export interface components {
              * @example ada@example.com
              */
             guest_email: string;
-            /**
-             * @description The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.
-             * @example pt-BR
-             */
-            locale?: string | null;
+            /** @description The guest’s language, a BCP 47 tag. Mails, pages and the certificate use it if it is supported. If it is absent or null, the page uses the browser’s language. Beta. */
+            locale?: components["schemas"]["GuestLanguage"];
             /**
              * Format: date
              * @description The day of arrival.
@@ -2966,12 +2939,19 @@ export interface components {
              * @enum {string}
              */
             source?: "channel_a" | "channel_b" | "channel_c" | "direct";
+            /**
+             * @description The booking’s id in your system, to find the reservation by. It need not be unique. It cannot be changed on a reservation that a calendar or a mail created. Beta.
+             * @example BK-20418
+             */
+            external_id?: string | null;
+            /** @description Your own keys and values, at most 50. Null or empty text removes a key. Others stay. Never shown to guests. Beta. */
+            metadata?: components["schemas"]["Metadata"];
         };
         ReservationUpdate: {
             /** @description A packet variant of the property; absent or null means its default. */
             packet_id?: string | null;
             /**
-             * @description With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.
+             * @description Must contain a letter. Stored in Unicode form NFC, without invisible and direction-changing characters.
              * @example Ada Lovelace
              */
             guest_name?: string;
@@ -2981,11 +2961,8 @@ export interface components {
              * @example ada@example.com
              */
             guest_email?: string;
-            /**
-             * @description The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.
-             * @example pt-BR
-             */
-            locale?: string | null;
+            /** @description The guest’s language, a BCP 47 tag. Mails, pages and the certificate use it if it is supported. If it is absent or null, the page uses the browser’s language. Beta. */
+            locale?: components["schemas"]["GuestLanguage"];
             /**
              * Format: date
              * @description The day of arrival.
@@ -2998,6 +2975,13 @@ export interface components {
              * @example 2030-12-28
              */
             checkout_date?: string;
+            /**
+             * @description The booking’s id in your system, to find the reservation by. It need not be unique. It cannot be changed on a reservation that a calendar or a mail created. Beta.
+             * @example BK-20418
+             */
+            external_id?: string | null;
+            /** @description Your own keys and values, at most 50. Null or empty text removes a key. Others stay. Never shown to guests. Beta. */
+            metadata?: components["schemas"]["Metadata"];
             /**
              * @description Always `reservation`.
              * @constant
@@ -3021,15 +3005,15 @@ export interface components {
              */
             status?: "draft" | "synced" | "sent" | "opened" | "clicked" | "signed" | "expired" | "ignored";
             /** @description Read-only: accepted and ignored. */
-            sent_at?: string | null;
+            sent_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            opened_at?: string | null;
+            opened_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            clicked_at?: string | null;
+            clicked_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            signed_at?: string | null;
+            signed_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            cancelled_at?: string | null;
+            cancelled_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted only with its stored value. */
             signature_id?: string | null;
             /** @description Read-only: accepted only with its stored value. */
@@ -3040,14 +3024,12 @@ export interface components {
             selfie_required?: boolean;
             /** @description Read-only: accepted only with its stored value. */
             external_source?: string | null;
-            /** @description Read-only: accepted only with its stored value. */
-            external_id?: string | null;
             /** @description Read-only: accepted and ignored. */
-            reminder_24h_sent_at?: string | null;
+            reminder_24h_sent_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            reminder_2h_sent_at?: string | null;
+            reminder_2h_sent_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            late_notified_at?: string | null;
+            late_notified_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted only with its stored value. */
             arrival_release_state?: components["schemas"]["ArrivalReleaseState"];
             /** @description Read-only: accepted only with its stored value. */
@@ -3055,13 +3037,13 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Read-only: accepted and ignored. */
-            arrival_details_held_at?: string | null;
+            arrival_details_held_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            arrival_details_released_at?: string | null;
+            arrival_details_released_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            arrival_details_viewed_at?: string | null;
+            arrival_details_viewed_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            arrival_release_override_at?: string | null;
+            arrival_release_override_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted only with its stored value. */
             arrival_release_override_by?: string | null;
             /** @description Read-only: accepted only with its stored value. */
@@ -3071,20 +3053,28 @@ export interface components {
              * @description Read-only: accepted only with its stored value.
              */
             email_preview_url?: string;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at?: string;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at?: string;
-            /** @description Read-only: accepted and ignored, the path names the resource. */
+            /** @description Read-only: accepted and ignored. */
+            created_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. The path names the resource. */
             id?: unknown;
+        };
+        /** @description The guest’s details to change. */
+        ReservationCorrectGuest: {
+            /**
+             * @description Must contain a letter. Stored in Unicode form NFC, without invisible and direction-changing characters.
+             * @example Ada Lovelace
+             */
+            guest_name?: string;
+            /**
+             * Format: email
+             * @description Where the signing link is mailed to.
+             * @example ada@example.com
+             */
+            guest_email?: string;
+            /** @description The guest’s language, a BCP 47 tag. Mails, pages and the certificate use it if it is supported. If it is absent or null, the page uses the browser’s language. Beta. */
+            locale?: components["schemas"]["GuestLanguage"];
         };
         WebhookEndpointCreate: {
             /**
@@ -3099,7 +3089,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Event types, or `["*"]` for all; `*` stands alone.
+             * @description Event types, or `["*"]` for all. `*` cannot be combined with event types.
              * @default [
              *       "*"
              *     ]
@@ -3107,14 +3097,14 @@ export interface components {
              *       "reservation.signed"
              *     ]
              */
-            events?: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            events?: components["schemas"]["EventSubscription"][];
             /**
-             * @description What it is for, for those who look after it. Beta.
+             * @description A description for the people who maintain the endpoint. Beta.
              * @example Guidebook, production
              */
             description?: string | null;
             /**
-             * @description Headers added to its deliveries, for example a key of your gateway; at most ten. They replace the ones before; null removes them. Kept encrypted, and never shown. Beta.
+             * @description Headers added to the endpoint’s deliveries, for example an API key of your gateway. At most ten. They replace all previous headers. Null removes them. Stored encrypted, and never shown. Beta.
              * @example {
              *       "X-Gateway-Key": "k_4f9c"
              *     }
@@ -3131,19 +3121,19 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Event types, or `["*"]` for all; `*` stands alone.
+             * @description Event types, or `["*"]` for all. `*` cannot be combined with event types.
              * @example [
              *       "reservation.signed"
              *     ]
              */
-            events?: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            events?: components["schemas"]["EventSubscription"][];
             /**
-             * @description What it is for, for those who look after it. Beta.
+             * @description A description for the people who maintain the endpoint. Beta.
              * @example Guidebook, production
              */
             description?: string | null;
             /**
-             * @description Headers added to its deliveries, for example a key of your gateway; at most ten. They replace the ones before; null removes them. Kept encrypted, and never shown. Beta.
+             * @description Headers added to the endpoint’s deliveries, for example an API key of your gateway. At most ten. They replace all previous headers. Null removes them. Stored encrypted, and never shown. Beta.
              * @example {
              *       "X-Gateway-Key": "k_4f9c"
              *     }
@@ -3152,7 +3142,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description A disabled endpoint gets nothing; what waits, waits on.
+             * @description Nothing is sent to a disabled endpoint. Its queued deliveries stay queued.
              * @enum {string}
              */
             status?: "enabled" | "disabled";
@@ -3178,24 +3168,16 @@ export interface components {
             /** @description Read-only: accepted only with its stored value. */
             consecutive_failures?: number;
             /** @description Read-only: accepted and ignored. */
-            last_delivery_at?: string | null;
+            last_delivery_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            last_success_at?: string | null;
+            last_success_at?: components["schemas"]["Timestamp"] | null;
             /** @description Read-only: accepted and ignored. */
-            rotated_until?: string | null;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at?: string;
-            /**
-             * Format: date-time
-             * @description Read-only: accepted and ignored.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at?: string;
-            /** @description Read-only: accepted and ignored, the path names the resource. */
+            rotated_until?: components["schemas"]["Timestamp"] | null;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /** @description Read-only: accepted and ignored. The path names the resource. */
             id?: unknown;
         };
         TestClockCreate: {
@@ -3205,13 +3187,13 @@ export interface components {
              */
             object?: "test_clock";
             /**
-             * @description What you call it.
+             * @description A name for the clock.
              * @example A stay from send to expiry
              */
             name?: string | null;
             /**
              * Format: date-time
-             * @description What time it is at first, from the year 2000 to 2099. The real time when it is left out.
+             * @description The clock’s initial time, from the year 2000 to 2099. Defaults to the real time.
              * @example 2030-12-01T09:00:00Z
              */
             frozen_time?: string;
@@ -3219,17 +3201,17 @@ export interface components {
         TestClockAdvance: {
             /**
              * Format: date-time
-             * @description The time to advance to: later than now on the clock, at most two years, and before the year 2100.
+             * @description The time to advance to: later than the clock’s time, at most two years ahead, and before the year 2100.
              * @example 2030-12-24T15:00:00Z
              */
             frozen_time: string;
         };
         /** @description What went wrong. */
         Error: {
-            /** @description The one error that is reported. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description The kind of error; it follows from the code.
+                 * @description The kind of error. It is determined by the code.
                  * @enum {string}
                  */
                 type: "invalid_request_error" | "authentication_error" | "plan_limit_error" | "permission_error" | "not_found_error" | "conflict_error" | "idempotency_error" | "rate_limit_error" | "api_error";
@@ -3237,10 +3219,10 @@ export interface components {
                  * @description The machine code.
                  * @enum {string}
                  */
-                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "test_mode_only" | "test_clock_limit_reached" | "too_many_items" | "malformed_request" | "request_timeout" | "request_too_large" | "headers_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "test_clock_advancing" | "stay_ended" | "guest_email_missing" | "address_suppressed" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-                /** @description What is wrong, for people; its words may change. */
+                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "test_mode_only" | "test_clock_limit_reached" | "too_many_items" | "malformed_request" | "request_timeout" | "request_too_large" | "headers_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "packet_empty" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "test_clock_advancing" | "stay_ended" | "guest_email_missing" | "address_suppressed" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+                /** @description What is wrong, for people. The wording may change. */
                 message: string;
-                /** @description The offending field as a dotted path. */
+                /** @description The field that is wrong, as a dotted path. */
                 param: string | null;
                 /**
                  * Format: uri
@@ -3251,7 +3233,7 @@ export interface components {
                 request_id: string | null;
             };
         };
-        /** @description A packet as events show it: its arrival details by the names of their groups, never the content. */
+        /** @description A packet in an event. Its arrival details are only named by group, without their content. */
         PacketInEvent: {
             /**
              * @description The packet’s id.
@@ -3273,12 +3255,12 @@ export interface components {
             /** @description Whether reservations without a variant of their own get this one. */
             is_default: boolean;
             /**
-             * @description Archived packets are kept, and no guest gets one.
+             * @description Archived packets are kept, but not sent to guests.
              * @enum {string}
              */
             status: "active" | "archived";
             /** @description When it was archived. */
-            archived_at: string | null;
+            archived_at: components["schemas"]["Timestamp"] | null;
             /** @description What the guest reads first. */
             welcome_message: string | null;
             /** @description ISO 4217 currency of the fees. */
@@ -3292,20 +3274,12 @@ export interface components {
             /** @description The groups that have content. */
             arrival_details: ("wifi" | "door_code" | "checkin_notes" | "parking_notes")[];
             arrival_release: components["schemas"]["PacketArrivalRelease"];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updated_at: string;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description What the guest may see, by the names of the groups that have content. */
+        /** @description Which groups of arrival details the guest may see. Only groups with content are named. */
         ArrivalReleaseSummary: {
             state: components["schemas"]["ArrivalReleaseState"];
             /** @description The groups that the guest may see now. */
@@ -3313,10 +3287,17 @@ export interface components {
             /** @description The groups that are withheld. */
             withheld: ("wifi" | "door_code" | "checkin_notes" | "parking_notes")[];
         };
+        /** @description The event’s id, the same in every attempt. */
+        EventId: string;
+        /** @description False for events of the test mode. */
+        EventLivemode: boolean;
+        /** @description Increases in commit order, separately for each team and mode. */
+        EventSequence: number;
+        /** @description True in an event that was sent as a test; otherwise absent. */
+        TestEvent: boolean;
         /** @description A reservation was created through the API, the dashboard or a calendar. */
         ReservationCreatedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3327,26 +3308,92 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.created";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
+            };
+        };
+        /** @description A reservation changed in a way that no other event reports. Adds `previous_attributes`. */
+        ReservationUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.updated";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                /** @description The previous values of changed fields. */
+                previous_attributes: {
+                    [key: string]: unknown;
+                };
+                test_event?: components["schemas"]["TestEvent"];
+            };
+        };
+        /** @description A draft reservation was deleted. */
+        ReservationDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.deleted";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                test_event?: components["schemas"]["TestEvent"];
+            };
+        };
+        /** @description The stay ended unsigned, and the signing link no longer works. */
+        ReservationExpiredEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.expired";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description The signing link was mailed to the guest (or, with a test key, rendered). */
         ReservationSentEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3357,26 +3404,19 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.sent";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A person saw the signing page for the first time. */
         ReservationClickedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3387,26 +3427,19 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.clicked";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description The guest signed, or the host marked the reservation as signed. Adds `certificate_id`. */
         ReservationSignedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3417,28 +3450,21 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.signed";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
-                /** @description The certificate; null when a host marked the reservation as signed. */
+                /** @description The certificate’s id. Null when a host marked the reservation as signed. */
                 certificate_id: string | null;
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`. */
         ReservationCancelledEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3449,31 +3475,24 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.cancelled";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
                 /**
-                 * @description Who cancelled: a key, a host, or a calendar without the booking.
+                 * @description Who cancelled: an API key, a host, or a calendar that no longer has the booking.
                  * @enum {string}
                  */
                 reason: "api" | "host" | "feed_removed";
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description The guest saw the unsigned packet and selected details were withheld. */
         ReservationArrivalDetailsHeldEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3484,27 +3503,20 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.arrival_details_held";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
                 arrival_release: components["schemas"]["ArrivalReleaseSummary"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description The signature released the withheld details. Adds `arrival_release`. */
         ReservationArrivalDetailsReleasedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3515,27 +3527,20 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.arrival_details_released";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
                 arrival_release: components["schemas"]["ArrivalReleaseSummary"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description The signed guest came back and saw the released details. */
         ReservationArrivalDetailsViewedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3546,27 +3551,20 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.arrival_details_viewed";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
                 arrival_release: components["schemas"]["ArrivalReleaseSummary"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A host released details early. Adds `by` and `reason`. */
         ReservationArrivalDetailsOverrideReleasedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3577,16 +3575,11 @@ export interface components {
              * @enum {string}
              */
             type: "reservation.arrival_details_override_released";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Reservation"];
                 arrival_release: components["schemas"]["ArrivalReleaseSummary"];
@@ -3594,14 +3587,12 @@ export interface components {
                 by: string;
                 /** @description Why. */
                 reason: string;
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description The sealed certificate of a signature is ready. */
         CertificateCreatedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3612,26 +3603,19 @@ export interface components {
              * @enum {string}
              */
             type: "certificate.created";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Certificate"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A property was created. */
         PropertyCreatedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3642,26 +3626,19 @@ export interface components {
              * @enum {string}
              */
             type: "property.created";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Property"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A property changed. Adds `previous_attributes`. */
         PropertyUpdatedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3672,30 +3649,46 @@ export interface components {
              * @enum {string}
              */
             type: "property.updated";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["Property"];
-                /** @description What changed, as it was before. */
+                /** @description The previous values of changed fields. */
                 previous_attributes: {
                     [key: string]: unknown;
                 };
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
+            };
+        };
+        /** @description A property was deleted with its packets, calendars and reservations. */
+        PropertyDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "property.deleted";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
+            data: {
+                object: components["schemas"]["Property"];
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A packet’s content, name, default flag or status changed, or it was deleted. */
         PacketUpdatedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3706,28 +3699,21 @@ export interface components {
              * @enum {string}
              */
             type: "packet.updated";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["PacketInEvent"];
                 /** @description True when the packet was deleted; otherwise absent. */
                 deleted?: boolean;
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A sync source was created. */
         SyncSourceCreatedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3738,26 +3724,19 @@ export interface components {
              * @enum {string}
              */
             type: "sync_source.created";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["SyncSource"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A sync source’s settings changed. */
         SyncSourceUpdatedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3768,26 +3747,19 @@ export interface components {
              * @enum {string}
              */
             type: "sync_source.updated";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["SyncSource"];
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
         /** @description A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`. */
         SyncSourceRunCompletedEvent: {
-            /** @description The event’s id; the same at every attempt. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /**
              * @description Always `event`.
              * @constant
@@ -3798,16 +3770,11 @@ export interface components {
              * @enum {string}
              */
             type: "sync_source.run.completed";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            created_at: string;
-            /** @description False for events of the test mode. */
-            livemode: boolean;
-            /** @description Grows in the order of commits, for a team and a mode. */
-            sequence: number;
-            /** @description The resource after the change, and what the type adds. */
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["EventLivemode"];
+            sequence: components["schemas"]["EventSequence"];
+            /** @description The resource after the change, and the fields that the event type adds. */
             data: {
                 object: components["schemas"]["SyncSource"];
                 /** @description What the run did. */
@@ -3815,46 +3782,75 @@ export interface components {
                     /** @description The run’s id. */
                     id: string;
                     /**
-                     * @description Whether it was asked for or due.
+                     * @description Whether the run was requested or scheduled.
                      * @enum {string}
                      */
                     trigger: "forced" | "schedule";
                     /**
-                     * @description How it ended; `unchanged` when the calendar was the one applied last.
+                     * @description How the run ended. `unchanged` when the calendar is the same as the last one applied.
                      * @enum {string}
                      */
                     status: "succeeded" | "unchanged" | "failed";
-                    /** @description Events that could be read, of any kind. */
+                    /** @description Entries of any kind that could be read. */
                     seen: number;
                     /** @description New reservations. */
                     created: number;
                     /** @description Reservations whose dates or external id changed. */
                     updated: number;
-                    /** @description Bookings recognised under another id, with other dates. */
+                    /** @description Bookings found under a new id with new dates. */
                     moved: number;
-                    /** @description Taken back, because the calendar has them again. */
+                    /** @description Reservations that were restored because the calendar has them again. */
                     restored: number;
-                    /** @description Bookings that were as they are. */
+                    /** @description Bookings without changes. */
                     unchanged: number;
-                    /** @description Entries that create nothing: blocks, tentative ones, reservations that may not be touched. */
+                    /** @description Entries that were not applied: blocks, tentative entries, and reservations that a calendar may not change. */
                     skipped: number;
-                    /** @description Missing for the first time. */
+                    /** @description Bookings that are missing for the first time. */
                     vanished: number;
                     /** @description Cancelled reservations. */
                     cancelled: number;
-                    /** @description Events that could not be read. */
+                    /** @description Entries that could not be read. */
                     problems: number;
-                    /** @description How long it took. */
+                    /** @description How long the request took. */
                     duration_ms: number;
-                    /** @description What the calendar’s server answered. */
+                    /** @description The HTTP status of the calendar server’s response. */
                     http_status: number | null;
                 };
-                /** @description True in an event that was sent as a test; otherwise absent. */
-                test_event?: boolean;
+                test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description The body of a delivery. Types may be added: take those you do not know, and answer 2xx. */
-        Event: components["schemas"]["ReservationCreatedEvent"] | components["schemas"]["ReservationSentEvent"] | components["schemas"]["ReservationClickedEvent"] | components["schemas"]["ReservationSignedEvent"] | components["schemas"]["ReservationCancelledEvent"] | components["schemas"]["ReservationArrivalDetailsHeldEvent"] | components["schemas"]["ReservationArrivalDetailsReleasedEvent"] | components["schemas"]["ReservationArrivalDetailsViewedEvent"] | components["schemas"]["ReservationArrivalDetailsOverrideReleasedEvent"] | components["schemas"]["CertificateCreatedEvent"] | components["schemas"]["PropertyCreatedEvent"] | components["schemas"]["PropertyUpdatedEvent"] | components["schemas"]["PacketUpdatedEvent"] | components["schemas"]["SyncSourceCreatedEvent"] | components["schemas"]["SyncSourceUpdatedEvent"] | components["schemas"]["SyncSourceRunCompletedEvent"];
+        /** @description The body of a delivery. New types may be added: accept types that you do not know, and respond with 2xx. */
+        Event: components["schemas"]["ReservationCreatedEvent"] | components["schemas"]["ReservationUpdatedEvent"] | components["schemas"]["ReservationDeletedEvent"] | components["schemas"]["ReservationExpiredEvent"] | components["schemas"]["ReservationSentEvent"] | components["schemas"]["ReservationClickedEvent"] | components["schemas"]["ReservationSignedEvent"] | components["schemas"]["ReservationCancelledEvent"] | components["schemas"]["ReservationArrivalDetailsHeldEvent"] | components["schemas"]["ReservationArrivalDetailsReleasedEvent"] | components["schemas"]["ReservationArrivalDetailsViewedEvent"] | components["schemas"]["ReservationArrivalDetailsOverrideReleasedEvent"] | components["schemas"]["CertificateCreatedEvent"] | components["schemas"]["PropertyCreatedEvent"] | components["schemas"]["PropertyUpdatedEvent"] | components["schemas"]["PropertyDeletedEvent"] | components["schemas"]["PacketUpdatedEvent"] | components["schemas"]["SyncSourceCreatedEvent"] | components["schemas"]["SyncSourceUpdatedEvent"] | components["schemas"]["SyncSourceRunCompletedEvent"];
+        /**
+         * Format: date-time
+         * @description A time in UTC.
+         * @example 2026-11-21T09:30:00.000Z
+         */
+        Timestamp: string;
+        /**
+         * @description An event type, or `*` for all.
+         * @enum {string}
+         */
+        EventSubscription: "*" | "reservation.created" | "reservation.updated" | "reservation.deleted" | "reservation.expired" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "property.deleted" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed";
+        /**
+         * @description Your own keys and values, at most 50. Null or empty text removes a key. Others stay. Never shown to guests. Beta.
+         * @example {
+         *       "booking_id": "BK-20418"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string | null;
+        };
+        /**
+         * @description The guest’s language, a BCP 47 tag. Mails, pages and the certificate use it if it is supported. If it is absent or null, the page uses the browser’s language. Beta.
+         * @example pt-BR
+         */
+        GuestLanguage: string | null;
+        /**
+         * @description When the guest sees this group: always, once signed, or when a host releases it.
+         * @enum {string}
+         */
+        ArrivalReleaseRule: "before_signing" | "after_signing" | "manual";
     };
     responses: {
         /** @description `unknown_field`, `invalid_field`, `invalid_cursor`, `conflicting_cursors`. */
@@ -4040,6 +4036,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Not modified since the given ETag. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                ETag: components["headers"]["ETag"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description `unknown_field`, `invalid_field`. */
         BadRequest3: {
             headers: {
@@ -4097,6 +4106,38 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success. */
+        Packet: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                ETag: components["headers"]["ETag"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Packet"];
+            };
+        };
+        /** @description Success. */
+        Packet2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Packet"];
             };
         };
         /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `idempotency_key_too_long`, `too_many_items`. */
@@ -4161,6 +4202,35 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Success. */
+        Reservation: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Reservation"];
+            };
+        };
+        /** @description A redirect to the file. */
+        Redirect: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description `etag_mismatch`. */
         Conflict4: {
             headers: {
@@ -4175,14 +4245,59 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Accepted. Any other status is retried. */
+        Accepted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
-        /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+        /** @description How many items to return, 1 to 100. */
+        limit: number;
+        /** @description Returns the page after the item with this id (older items). */
+        starting_after: string;
+        /** @description Returns the page before the item with this id (newer items). */
+        ending_before: string;
+        /** @description The property’s id. */
+        property_id: string;
+        /** @description The packet’s id. */
+        packet_id: string;
+        /** @description The reservation’s id. */
+        reservation_id: string;
+        /** @description The certificate’s id. */
+        certificate_id: string;
+        /** @description The sync source’s id. */
+        sync_source_id: string;
+        /** @description The endpoint’s id. */
+        webhook_endpoint_id: string;
+        /** @description The event’s id. */
+        webhook_endpoint_evt_id: string;
+        /** @description The clock’s id. */
+        test_clock_id: string;
+        /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
         "Idempotency-Key": string;
         /** @description The write happens only when the resource still has this ETag. */
         "If-Match": string;
-        /** @description Answers 304 when the resource still has this ETag. */
+        /** @description Returns 304 when the resource still has this ETag. */
         "If-None-Match": string;
+        /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+        "Service-Signature": string;
+        /** @description The event’s type. */
+        "Service-Event": string;
+        /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+        "Service-Event-Id": string;
+        /** @description The id of this attempt. */
+        "Service-Delivery-Id": string;
+        /** @description Counts from 1. */
+        "Service-Attempt": string;
+        /** @description The event’s id, for Standard Webhooks libraries. */
+        "webhook-id": string;
+        /** @description The time of the attempt, in Unix seconds. */
+        "webhook-timestamp": string;
+        /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+        "webhook-signature": string;
     };
     requestBodies: never;
     headers: {
@@ -4197,17 +4312,17 @@ export interface components {
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description So many further requests pass, whenever they come.
+         * @description How many more requests are sure to be accepted.
          * @example 99
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description Unix second at which the full limit is available again.
+         * @description When the full limit is available again, in Unix seconds.
          * @example 1795253460
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description The scheme.
+         * @description The authentication scheme.
          * @example Bearer
          */
         "WWW-Authenticate": string;
@@ -4221,12 +4336,12 @@ export interface components {
          * @example "3q2-7wAAAAAAAAAAAAAAAAAAAAA"
          */
         ETag: string;
-        /** @description Where to go, or where what was created is. */
+        /** @description The URL to follow, or the URL of the created resource. */
         Location: string;
-        /** @description `true` when the answer is the stored one of an earlier request. */
+        /** @description `true` when this is the stored response of an earlier request. */
         "Idempotent-Replay": "true";
         /**
-         * @description On a replay: the id of the request whose answer this is.
+         * @description On a replay: the id of the earlier request.
          * @example req_01jd8z6q0v7m3k5n9r2t4w6y8a
          */
         "X-Original-Request-Id": string;
@@ -4241,11 +4356,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
                 /** @description Only the property with this subdomain. */
                 subdomain?: string;
             };
@@ -4292,6 +4407,7 @@ export interface operations {
                      *           "reply_to_email": null,
                      *           "parallel_stays": false,
                      *           "embed_origins": [],
+                     *           "metadata": {},
                      *           "test_clock_id": null,
                      *           "custom_domain_verified_at": null,
                      *           "created_at": "2026-11-20T09:30:00.000Z",
@@ -4320,7 +4436,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -4354,6 +4470,9 @@ export interface operations {
                  *       "embed_origins": [
                  *         "https://portal.example"
                  *       ],
+                 *       "metadata": {
+                 *         "booking_id": "BK-20418"
+                 *       },
                  *       "test_clock_id": null
                  *     }
                  */
@@ -4376,35 +4495,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "property",
-                     *       "name": "Harbour Loft",
-                     *       "address": "Rua da Praia 12, Cascais",
-                     *       "brand_color": "#0f766e",
-                     *       "logo_url": null,
-                     *       "subdomain": null,
-                     *       "custom_domain": null,
-                     *       "timezone": "Europe/Lisbon",
-                     *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": null,
-                     *       "auto_reminders": true,
-                     *       "lat": null,
-                     *       "lng": null,
-                     *       "city": "Cascais",
-                     *       "photo_required": false,
-                     *       "otp_required": false,
-                     *       "required_acceptances": [],
-                     *       "reply_to_email": null,
-                     *       "parallel_stays": false,
-                     *       "embed_origins": [],
-                     *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Property"];
                 };
             };
@@ -4456,12 +4546,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
@@ -4479,51 +4569,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "property",
-                     *       "name": "Harbour Loft",
-                     *       "address": "Rua da Praia 12, Cascais",
-                     *       "brand_color": "#0f766e",
-                     *       "logo_url": null,
-                     *       "subdomain": null,
-                     *       "custom_domain": null,
-                     *       "timezone": "Europe/Lisbon",
-                     *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": null,
-                     *       "auto_reminders": true,
-                     *       "lat": null,
-                     *       "lng": null,
-                     *       "city": "Cascais",
-                     *       "photo_required": false,
-                     *       "otp_required": false,
-                     *       "required_acceptances": [],
-                     *       "reply_to_email": null,
-                     *       "parallel_stays": false,
-                     *       "embed_origins": [],
-                     *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Property"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -4538,7 +4587,7 @@ export interface operations {
     properties_delete: {
         parameters: {
             query?: {
-                /** @description Delete even when active reservations exist; they go too. */
+                /** @description Delete the property even when it has active reservations. They are deleted too. */
                 force?: boolean;
             };
             header?: {
@@ -4547,7 +4596,7 @@ export interface operations {
             };
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
@@ -4603,14 +4652,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The write happens only when the resource still has this ETag. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
@@ -4637,6 +4686,9 @@ export interface operations {
                  *       "embed_origins": [
                  *         "https://portal.example"
                  *       ],
+                 *       "metadata": {
+                 *         "booking_id": "BK-20418"
+                 *       },
                  *       "test_clock_id": null
                  *     }
                  */
@@ -4658,35 +4710,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "property",
-                     *       "name": "Harbour Loft",
-                     *       "address": "Rua da Praia 12, Cascais",
-                     *       "brand_color": "#0f766e",
-                     *       "logo_url": null,
-                     *       "subdomain": null,
-                     *       "custom_domain": null,
-                     *       "timezone": "Europe/Lisbon",
-                     *       "auto_send_packet": false,
-                     *       "auto_send_offset_hours": null,
-                     *       "auto_reminders": true,
-                     *       "lat": null,
-                     *       "lng": null,
-                     *       "city": "Cascais",
-                     *       "photo_required": false,
-                     *       "otp_required": false,
-                     *       "required_acceptances": [],
-                     *       "reply_to_email": null,
-                     *       "parallel_stays": false,
-                     *       "embed_origins": [],
-                     *       "test_clock_id": null,
-                     *       "custom_domain_verified_at": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Property"];
                 };
             };
@@ -4726,7 +4749,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
@@ -4816,12 +4839,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
@@ -4921,93 +4944,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The packet’s id. */
-                id: string;
+                id: components["parameters"]["packet_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "packet",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "House rules",
-                     *       "is_default": true,
-                     *       "status": "active",
-                     *       "archived_at": null,
-                     *       "welcome_message": "Welcome!",
-                     *       "currency": "EUR",
-                     *       "rules": [
-                     *         {
-                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "text": "No smoking indoors.",
-                     *           "category": "House"
-                     *         }
-                     *       ],
-                     *       "fees": [
-                     *         {
-                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "label": "Late check-out",
-                     *           "amount_cents": 5000,
-                     *           "unit": "per hour",
-                     *           "description": null,
-                     *           "type": "conditional_late_checkout"
-                     *         }
-                     *       ],
-                     *       "safety_notes": "The fire extinguisher is under the sink.",
-                     *       "arrival_details": {
-                     *         "wifi": {
-                     *           "network": "Harbour Loft",
-                     *           "password": "sea-breeze-42"
-                     *         },
-                     *         "door_code": "4711#",
-                     *         "checkin_notes": null,
-                     *         "parking_notes": "Bay 3, behind the house."
-                     *       },
-                     *       "arrival_release": {
-                     *         "wifi": "after_signing",
-                     *         "door_code": "after_signing",
-                     *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "manual"
-                     *       },
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Packet"];
-                };
-            };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            200: components["responses"]["Packet"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5028,7 +4977,7 @@ export interface operations {
             };
             path: {
                 /** @description The packet’s id. */
-                id: string;
+                id: components["parameters"]["packet_id"];
             };
             cookie?: never;
         };
@@ -5075,94 +5024,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The write happens only when the resource still has this ETag. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The packet’s id. */
-                id: string;
+                id: components["parameters"]["packet_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Summer rules",
-                 *       "currency": "EUR"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PacketUpdate"];
             };
         };
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "packet",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "House rules",
-                     *       "is_default": true,
-                     *       "status": "active",
-                     *       "archived_at": null,
-                     *       "welcome_message": "Welcome!",
-                     *       "currency": "EUR",
-                     *       "rules": [
-                     *         {
-                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "text": "No smoking indoors.",
-                     *           "category": "House"
-                     *         }
-                     *       ],
-                     *       "fees": [
-                     *         {
-                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "label": "Late check-out",
-                     *           "amount_cents": 5000,
-                     *           "unit": "per hour",
-                     *           "description": null,
-                     *           "type": "conditional_late_checkout"
-                     *         }
-                     *       ],
-                     *       "safety_notes": "The fire extinguisher is under the sink.",
-                     *       "arrival_details": {
-                     *         "wifi": {
-                     *           "network": "Harbour Loft",
-                     *           "password": "sea-breeze-42"
-                     *         },
-                     *         "door_code": "4711#",
-                     *         "checkin_notes": null,
-                     *         "parking_notes": "Bay 3, behind the house."
-                     *       },
-                     *       "arrival_release": {
-                     *         "wifi": "after_signing",
-                     *         "door_code": "after_signing",
-                     *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "manual"
-                     *       },
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Packet"];
-                };
-            };
+            200: components["responses"]["Packet2"];
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5181,82 +5060,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The packet’s id. */
-                id: string;
+                id: components["parameters"]["packet_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "packet",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "House rules",
-                     *       "is_default": true,
-                     *       "status": "active",
-                     *       "archived_at": null,
-                     *       "welcome_message": "Welcome!",
-                     *       "currency": "EUR",
-                     *       "rules": [
-                     *         {
-                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "text": "No smoking indoors.",
-                     *           "category": "House"
-                     *         }
-                     *       ],
-                     *       "fees": [
-                     *         {
-                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "label": "Late check-out",
-                     *           "amount_cents": 5000,
-                     *           "unit": "per hour",
-                     *           "description": null,
-                     *           "type": "conditional_late_checkout"
-                     *         }
-                     *       ],
-                     *       "safety_notes": "The fire extinguisher is under the sink.",
-                     *       "arrival_details": {
-                     *         "wifi": {
-                     *           "network": "Harbour Loft",
-                     *           "password": "sea-breeze-42"
-                     *         },
-                     *         "door_code": "4711#",
-                     *         "checkin_notes": null,
-                     *         "parking_notes": "Bay 3, behind the house."
-                     *       },
-                     *       "arrival_release": {
-                     *         "wifi": "after_signing",
-                     *         "door_code": "after_signing",
-                     *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "manual"
-                     *       },
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Packet"];
-                };
-            };
+            200: components["responses"]["Packet2"];
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5291,12 +5106,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The packet’s id. */
-                id: string;
+                id: components["parameters"]["packet_id"];
             };
             cookie?: never;
         };
@@ -5401,12 +5216,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The packet’s id. */
-                id: string;
+                id: components["parameters"]["packet_id"];
             };
             cookie?: never;
         };
@@ -5496,93 +5311,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "packet",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "House rules",
-                     *       "is_default": true,
-                     *       "status": "active",
-                     *       "archived_at": null,
-                     *       "welcome_message": "Welcome!",
-                     *       "currency": "EUR",
-                     *       "rules": [
-                     *         {
-                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "text": "No smoking indoors.",
-                     *           "category": "House"
-                     *         }
-                     *       ],
-                     *       "fees": [
-                     *         {
-                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "label": "Late check-out",
-                     *           "amount_cents": 5000,
-                     *           "unit": "per hour",
-                     *           "description": null,
-                     *           "type": "conditional_late_checkout"
-                     *         }
-                     *       ],
-                     *       "safety_notes": "The fire extinguisher is under the sink.",
-                     *       "arrival_details": {
-                     *         "wifi": {
-                     *           "network": "Harbour Loft",
-                     *           "password": "sea-breeze-42"
-                     *         },
-                     *         "door_code": "4711#",
-                     *         "checkin_notes": null,
-                     *         "parking_notes": "Bay 3, behind the house."
-                     *       },
-                     *       "arrival_release": {
-                     *         "wifi": "after_signing",
-                     *         "door_code": "after_signing",
-                     *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "manual"
-                     *       },
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Packet"];
-                };
-            };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            200: components["responses"]["Packet"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5603,85 +5344,17 @@ export interface operations {
             };
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Summer rules",
-                 *       "currency": "EUR"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PacketUpdate"];
             };
         };
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "packet",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "House rules",
-                     *       "is_default": true,
-                     *       "status": "active",
-                     *       "archived_at": null,
-                     *       "welcome_message": "Welcome!",
-                     *       "currency": "EUR",
-                     *       "rules": [
-                     *         {
-                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "text": "No smoking indoors.",
-                     *           "category": "House"
-                     *         }
-                     *       ],
-                     *       "fees": [
-                     *         {
-                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "label": "Late check-out",
-                     *           "amount_cents": 5000,
-                     *           "unit": "per hour",
-                     *           "description": null,
-                     *           "type": "conditional_late_checkout"
-                     *         }
-                     *       ],
-                     *       "safety_notes": "The fire extinguisher is under the sink.",
-                     *       "arrival_details": {
-                     *         "wifi": {
-                     *           "network": "Harbour Loft",
-                     *           "password": "sea-breeze-42"
-                     *         },
-                     *         "door_code": "4711#",
-                     *         "checkin_notes": null,
-                     *         "parking_notes": "Bay 3, behind the house."
-                     *       },
-                     *       "arrival_release": {
-                     *         "wifi": "after_signing",
-                     *         "door_code": "after_signing",
-                     *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "manual"
-                     *       },
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Packet"];
-                };
-            };
+            200: components["responses"]["Packet"];
             /** @description `unknown_field`, `invalid_field`, `invalid_json`, `missing_required_field`, `too_many_items`. */
             400: {
                 headers: {
@@ -5725,94 +5398,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The write happens only when the resource still has this ETag. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The property’s id. */
-                id: string;
+                id: components["parameters"]["property_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Summer rules",
-                 *       "currency": "EUR"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PacketUpdate"];
             };
         };
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "pkt_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "packet",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "name": "House rules",
-                     *       "is_default": true,
-                     *       "status": "active",
-                     *       "archived_at": null,
-                     *       "welcome_message": "Welcome!",
-                     *       "currency": "EUR",
-                     *       "rules": [
-                     *         {
-                     *           "id": "rule_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "text": "No smoking indoors.",
-                     *           "category": "House"
-                     *         }
-                     *       ],
-                     *       "fees": [
-                     *         {
-                     *           "id": "fee_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *           "label": "Late check-out",
-                     *           "amount_cents": 5000,
-                     *           "unit": "per hour",
-                     *           "description": null,
-                     *           "type": "conditional_late_checkout"
-                     *         }
-                     *       ],
-                     *       "safety_notes": "The fire extinguisher is under the sink.",
-                     *       "arrival_details": {
-                     *         "wifi": {
-                     *           "network": "Harbour Loft",
-                     *           "password": "sea-breeze-42"
-                     *         },
-                     *         "door_code": "4711#",
-                     *         "checkin_notes": null,
-                     *         "parking_notes": "Bay 3, behind the house."
-                     *       },
-                     *       "arrival_release": {
-                     *         "wifi": "after_signing",
-                     *         "door_code": "after_signing",
-                     *         "checkin_notes": "before_signing",
-                     *         "parking_notes": "manual"
-                     *       },
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Packet"];
-                };
-            };
+            200: components["responses"]["Packet2"];
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5831,17 +5434,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
-                /** @description `draft` created; `synced` from a calendar; `sent` mailed; `opened` the mail was opened; `clicked` the page was seen; `signed`; `expired` the stay is over; `ignored` cancelled or set aside. */
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
+                /** @description `draft`: created, not sent. `synced`: created from a calendar or a mail, not sent. `sent`: the signing link was mailed. `opened`: the mail was opened. `clicked`: the signing page was opened. `signed`: signed by the guest, or marked as signed by a host. `expired`: the stay is over. `ignored`: cancelled or archived. */
                 status?: "draft" | "synced" | "sent" | "opened" | "clicked" | "signed" | "expired" | "ignored";
                 /** @description Only reservations of this property. */
                 property?: string;
                 /** @description Where the booking came from: one of three channels, or `direct`. */
                 source?: "channel_a" | "channel_b" | "channel_c" | "direct";
+                /** @description Only reservations with this `external_id`. Beta. */
+                external_id?: string;
                 /** @description Check-in on or after this day. */
                 "checkin_date.gte"?: string;
                 /** @description Check-in on or before this day. */
@@ -5896,6 +5501,7 @@ export interface operations {
                      *           "selfie_required": false,
                      *           "external_source": null,
                      *           "external_id": null,
+                     *           "metadata": {},
                      *           "reminder_24h_sent_at": null,
                      *           "reminder_2h_sent_at": null,
                      *           "late_notified_at": null,
@@ -5957,7 +5563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -5973,7 +5579,11 @@ export interface operations {
                  *       "locale": "pt-BR",
                  *       "checkin_date": "2030-12-24",
                  *       "checkout_date": "2030-12-28",
-                 *       "source": "direct"
+                 *       "source": "direct",
+                 *       "external_id": "BK-20418",
+                 *       "metadata": {
+                 *         "booking_id": "BK-20418"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ReservationCreate"];
@@ -5995,56 +5605,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "reservation",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": null,
-                     *       "guest_name": "Ada Lovelace",
-                     *       "guest_email": "ada@example.com",
-                     *       "guest_contact_missing": false,
-                     *       "locale": null,
-                     *       "checkin_date": "2026-11-24",
-                     *       "checkout_date": "2026-11-27",
-                     *       "source": "direct",
-                     *       "status": "draft",
-                     *       "sent_at": null,
-                     *       "opened_at": null,
-                     *       "clicked_at": null,
-                     *       "signed_at": null,
-                     *       "cancelled_at": null,
-                     *       "signature_id": null,
-                     *       "manual_override": false,
-                     *       "redacted": false,
-                     *       "selfie_required": false,
-                     *       "external_source": null,
-                     *       "external_id": null,
-                     *       "reminder_24h_sent_at": null,
-                     *       "reminder_2h_sent_at": null,
-                     *       "late_notified_at": null,
-                     *       "arrival_release_state": "not_started",
-                     *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": null,
-                     *         "released_at": null,
-                     *         "viewed_at": null,
-                     *         "override_at": null,
-                     *         "override_by": null,
-                     *         "override_reason": null,
-                     *         "next_events": []
-                     *       },
-                     *       "arrival_details_held_at": null,
-                     *       "arrival_details_released_at": null,
-                     *       "arrival_details_viewed_at": null,
-                     *       "arrival_release_override_at": null,
-                     *       "arrival_release_override_by": null,
-                     *       "arrival_release_override_reason": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
@@ -6083,12 +5643,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
@@ -6106,75 +5666,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "reservation",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": null,
-                     *       "guest_name": "Ada Lovelace",
-                     *       "guest_email": "ada@example.com",
-                     *       "guest_contact_missing": false,
-                     *       "locale": null,
-                     *       "checkin_date": "2026-11-24",
-                     *       "checkout_date": "2026-11-27",
-                     *       "source": "direct",
-                     *       "status": "sent",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": null,
-                     *       "clicked_at": null,
-                     *       "signed_at": null,
-                     *       "cancelled_at": null,
-                     *       "signature_id": null,
-                     *       "manual_override": false,
-                     *       "redacted": false,
-                     *       "selfie_required": false,
-                     *       "external_source": null,
-                     *       "external_id": null,
-                     *       "reminder_24h_sent_at": null,
-                     *       "reminder_2h_sent_at": null,
-                     *       "late_notified_at": null,
-                     *       "arrival_release_state": "ready_to_hold",
-                     *       "arrival_release": {
-                     *         "state": "ready_to_hold",
-                     *         "state_label": "Will be held until signing",
-                     *         "held_at": null,
-                     *         "released_at": null,
-                     *         "viewed_at": null,
-                     *         "override_at": null,
-                     *         "override_by": null,
-                     *         "override_reason": null,
-                     *         "next_events": [
-                     *           "held",
-                     *           "override_released"
-                     *         ]
-                     *       },
-                     *       "arrival_details_held_at": null,
-                     *       "arrival_details_released_at": null,
-                     *       "arrival_details_viewed_at": null,
-                     *       "arrival_release_override_at": null,
-                     *       "arrival_release_override_by": null,
-                     *       "arrival_release_override_reason": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6195,7 +5690,7 @@ export interface operations {
             };
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
@@ -6251,14 +5746,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The write happens only when the resource still has this ETag. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
@@ -6270,7 +5765,11 @@ export interface operations {
                  *       "guest_email": "ada@example.com",
                  *       "locale": "pt-BR",
                  *       "checkin_date": "2030-12-24",
-                 *       "checkout_date": "2030-12-28"
+                 *       "checkout_date": "2030-12-28",
+                 *       "external_id": "BK-20418",
+                 *       "metadata": {
+                 *         "booking_id": "BK-20418"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ReservationUpdate"];
@@ -6291,56 +5790,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "reservation",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": null,
-                     *       "guest_name": "Ada Lovelace",
-                     *       "guest_email": "ada@example.com",
-                     *       "guest_contact_missing": false,
-                     *       "locale": null,
-                     *       "checkin_date": "2026-11-24",
-                     *       "checkout_date": "2026-11-27",
-                     *       "source": "direct",
-                     *       "status": "draft",
-                     *       "sent_at": null,
-                     *       "opened_at": null,
-                     *       "clicked_at": null,
-                     *       "signed_at": null,
-                     *       "cancelled_at": null,
-                     *       "signature_id": null,
-                     *       "manual_override": false,
-                     *       "redacted": false,
-                     *       "selfie_required": false,
-                     *       "external_source": null,
-                     *       "external_id": null,
-                     *       "reminder_24h_sent_at": null,
-                     *       "reminder_2h_sent_at": null,
-                     *       "late_notified_at": null,
-                     *       "arrival_release_state": "not_started",
-                     *       "arrival_release": {
-                     *         "state": "not_started",
-                     *         "state_label": "Not started",
-                     *         "held_at": null,
-                     *         "released_at": null,
-                     *         "viewed_at": null,
-                     *         "override_at": null,
-                     *         "override_by": null,
-                     *         "override_reason": null,
-                     *         "next_events": []
-                     *       },
-                     *       "arrival_details_held_at": null,
-                     *       "arrival_details_released_at": null,
-                     *       "arrival_details_viewed_at": null,
-                     *       "arrival_release_override_at": null,
-                     *       "arrival_release_override_by": null,
-                     *       "arrival_release_override_reason": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
@@ -6378,86 +5827,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "reservation",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": null,
-                     *       "guest_name": "Ada Lovelace",
-                     *       "guest_email": "ada@example.com",
-                     *       "guest_contact_missing": false,
-                     *       "locale": null,
-                     *       "checkin_date": "2026-11-24",
-                     *       "checkout_date": "2026-11-27",
-                     *       "source": "direct",
-                     *       "status": "sent",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": null,
-                     *       "clicked_at": null,
-                     *       "signed_at": null,
-                     *       "cancelled_at": null,
-                     *       "signature_id": null,
-                     *       "manual_override": false,
-                     *       "redacted": false,
-                     *       "selfie_required": false,
-                     *       "external_source": null,
-                     *       "external_id": null,
-                     *       "reminder_24h_sent_at": null,
-                     *       "reminder_2h_sent_at": null,
-                     *       "late_notified_at": null,
-                     *       "arrival_release_state": "ready_to_hold",
-                     *       "arrival_release": {
-                     *         "state": "ready_to_hold",
-                     *         "state_label": "Will be held until signing",
-                     *         "held_at": null,
-                     *         "released_at": null,
-                     *         "viewed_at": null,
-                     *         "override_at": null,
-                     *         "override_by": null,
-                     *         "override_reason": null,
-                     *         "next_events": [
-                     *           "held",
-                     *           "override_released"
-                     *         ]
-                     *       },
-                     *       "arrival_details_held_at": null,
-                     *       "arrival_details_released_at": null,
-                     *       "arrival_details_viewed_at": null,
-                     *       "arrival_release_override_at": null,
-                     *       "arrival_release_override_by": null,
-                     *       "arrival_release_override_reason": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Reservation"];
-                };
-            };
+            200: components["responses"]["Reservation"];
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6492,86 +5873,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "reservation",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "packet_id": null,
-                     *       "guest_name": "Ada Lovelace",
-                     *       "guest_email": "ada@example.com",
-                     *       "guest_contact_missing": false,
-                     *       "locale": null,
-                     *       "checkin_date": "2026-11-24",
-                     *       "checkout_date": "2026-11-27",
-                     *       "source": "direct",
-                     *       "status": "sent",
-                     *       "sent_at": "2026-11-21T09:30:00.000Z",
-                     *       "opened_at": null,
-                     *       "clicked_at": null,
-                     *       "signed_at": null,
-                     *       "cancelled_at": null,
-                     *       "signature_id": null,
-                     *       "manual_override": false,
-                     *       "redacted": false,
-                     *       "selfie_required": false,
-                     *       "external_source": null,
-                     *       "external_id": null,
-                     *       "reminder_24h_sent_at": null,
-                     *       "reminder_2h_sent_at": null,
-                     *       "late_notified_at": null,
-                     *       "arrival_release_state": "ready_to_hold",
-                     *       "arrival_release": {
-                     *         "state": "ready_to_hold",
-                     *         "state_label": "Will be held until signing",
-                     *         "held_at": null,
-                     *         "released_at": null,
-                     *         "viewed_at": null,
-                     *         "override_at": null,
-                     *         "override_by": null,
-                     *         "override_reason": null,
-                     *         "next_events": [
-                     *           "held",
-                     *           "override_released"
-                     *         ]
-                     *       },
-                     *       "arrival_details_held_at": null,
-                     *       "arrival_details_released_at": null,
-                     *       "arrival_details_viewed_at": null,
-                     *       "arrival_release_override_at": null,
-                     *       "arrival_release_override_by": null,
-                     *       "arrival_release_override_reason": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Reservation"];
-                };
-            };
+            200: components["responses"]["Reservation"];
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6602,16 +5915,89 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    reservations_cancel: {
+    reservations_correct_guest: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "guest_name": "Ada Lovelace",
+                 *       "guest_email": "ada@example.com",
+                 *       "locale": "pt-BR"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationCorrectGuest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `idempotency_key_in_use`, `reservation_already_signed`, `reservation_cancelled`, `reservation_expired`, `stay_ended`, `legal_hold`, `reservation_not_sendable`, `guest_email_missing`, `address_suppressed`, `concurrent_edit`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    "X-Original-Request-Id": components["headers"]["X-Original-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reservations_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The reservation’s id. */
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
@@ -6656,6 +6042,7 @@ export interface operations {
                      *       "selfie_required": false,
                      *       "external_source": null,
                      *       "external_id": null,
+                     *       "metadata": {},
                      *       "reminder_24h_sent_at": null,
                      *       "reminder_2h_sent_at": null,
                      *       "late_notified_at": null,
@@ -6720,7 +6107,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
@@ -6782,7 +6169,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
@@ -6859,7 +6246,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The reservation’s id. */
-                id: string;
+                id: components["parameters"]["reservation_id"];
             };
             cookie?: never;
         };
@@ -6900,11 +6287,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
                 /** @description Only the certificate of this reservation. Beta. */
                 reservation?: string;
             };
@@ -6963,12 +6350,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The certificate’s id. */
-                id: string;
+                id: components["parameters"]["certificate_id"];
             };
             cookie?: never;
         };
@@ -7076,19 +6463,7 @@ export interface operations {
                     "application/json": components["schemas"]["CertificateWithTrail"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7106,25 +6481,13 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The certificate’s id. */
-                id: string;
+                id: components["parameters"]["certificate_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A redirect to the file. */
-            302: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            302: components["responses"]["Redirect"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7156,25 +6519,13 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The certificate’s id. */
-                id: string;
+                id: components["parameters"]["certificate_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A redirect to the file. */
-            302: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            302: components["responses"]["Redirect"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7190,11 +6541,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
             };
             header?: never;
             path?: never;
@@ -7252,12 +6603,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The sync source’s id. */
-                id: string;
+                id: components["parameters"]["sync_source_id"];
             };
             cookie?: never;
         };
@@ -7275,37 +6626,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "sync_source",
-                     *       "kind": "channel_a_ical",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "feed_url": "https://channel-a.example/calendar/ical/***",
-                     *       "enabled": true,
-                     *       "last_synced_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_status": "ok",
-                     *       "last_error": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SyncSource"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7321,12 +6645,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The sync source’s id. */
-                id: string;
+                id: components["parameters"]["sync_source_id"];
             };
             cookie?: never;
         };
@@ -7345,21 +6669,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ss_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "sync_source",
-                     *       "kind": "channel_a_ical",
-                     *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "feed_url": "https://channel-a.example/calendar/ical/***",
-                     *       "enabled": true,
-                     *       "last_synced_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_status": "ok",
-                     *       "last_error": null,
-                     *       "created_at": "2026-11-20T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SyncSource"];
                 };
             };
@@ -7397,11 +6706,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
             };
             header?: never;
             path?: never;
@@ -7456,7 +6765,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -7494,19 +6803,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmsMessage"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7522,11 +6819,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
             };
             header?: never;
             path?: never;
@@ -7592,7 +6889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7600,18 +6897,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/webhooks/threshold",
-                 *       "events": [
-                 *         "reservation.signed"
-                 *       ],
-                 *       "description": "Guidebook, production",
-                 *       "headers": {
-                 *         "X-Gateway-Key": "k_4f9c"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
@@ -7688,12 +6973,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The endpoint’s id. */
-                id: string;
+                id: components["parameters"]["webhook_endpoint_id"];
             };
             cookie?: never;
         };
@@ -7711,45 +6996,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "webhook_endpoint",
-                     *       "url": "https://guidebook.example/webhooks/threshold",
-                     *       "description": "Guidebook, production",
-                     *       "header_names": [
-                     *         "X-Gateway-Key"
-                     *       ],
-                     *       "events": [
-                     *         "reservation.signed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "mode": "live",
-                     *       "signing_secret_last4": "x4Q=",
-                     *       "consecutive_failures": 0,
-                     *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": null,
-                     *       "created_at": "2026-11-19T09:30:00.000Z",
-                     *       "updated_at": "2026-11-19T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7770,7 +7020,7 @@ export interface operations {
             };
             path: {
                 /** @description The endpoint’s id. */
-                id: string;
+                id: components["parameters"]["webhook_endpoint_id"];
             };
             cookie?: never;
         };
@@ -7813,31 +7063,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The write happens only when the resource still has this ETag. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The endpoint’s id. */
-                id: string;
+                id: components["parameters"]["webhook_endpoint_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/webhooks/threshold",
-                 *       "events": [
-                 *         "reservation.signed"
-                 *       ],
-                 *       "description": "Guidebook, production",
-                 *       "headers": {
-                 *         "X-Gateway-Key": "k_4f9c"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -7856,29 +7094,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
-                     *       "object": "webhook_endpoint",
-                     *       "url": "https://guidebook.example/webhooks/threshold",
-                     *       "description": "Guidebook, production",
-                     *       "header_names": [
-                     *         "X-Gateway-Key"
-                     *       ],
-                     *       "events": [
-                     *         "reservation.signed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "mode": "live",
-                     *       "signing_secret_last4": "x4Q=",
-                     *       "consecutive_failures": 0,
-                     *       "last_delivery_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_success_at": "2026-11-21T09:30:00.000Z",
-                     *       "rotated_until": null,
-                     *       "created_at": "2026-11-19T09:30:00.000Z",
-                     *       "updated_at": "2026-11-19T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -7929,12 +7144,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The endpoint’s id. */
-                id: string;
+                id: components["parameters"]["webhook_endpoint_id"];
             };
             cookie?: never;
         };
@@ -7999,18 +7214,18 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
                 /** @description Only attempts with this status. */
                 status?: "pending" | "succeeded" | "failed";
             };
             header?: never;
             path: {
                 /** @description The endpoint’s id. */
-                id: string;
+                id: components["parameters"]["webhook_endpoint_id"];
             };
             cookie?: never;
         };
@@ -8070,14 +7285,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The endpoint’s id. */
-                id: string;
+                id: components["parameters"]["webhook_endpoint_id"];
                 /** @description The event’s id. */
-                evt_id: string;
+                evt_id: components["parameters"]["webhook_endpoint_evt_id"];
             };
             cookie?: never;
         };
@@ -8116,19 +7331,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8144,14 +7347,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The endpoint’s id. */
-                id: string;
+                id: components["parameters"]["webhook_endpoint_id"];
                 /** @description The event’s id. */
-                evt_id: string;
+                evt_id: components["parameters"]["webhook_endpoint_evt_id"];
             };
             cookie?: never;
         };
@@ -8209,11 +7412,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
             };
             header?: never;
             path?: never;
@@ -8271,7 +7474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8350,12 +7553,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The clock’s id. */
-                id: string;
+                id: components["parameters"]["test_clock_id"];
             };
             cookie?: never;
         };
@@ -8391,19 +7594,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8424,7 +7615,7 @@ export interface operations {
             };
             path: {
                 /** @description The clock’s id. */
-                id: string;
+                id: components["parameters"]["test_clock_id"];
             };
             cookie?: never;
         };
@@ -8467,12 +7658,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                /** @description A new key for each logical write, at most 255 characters. The response is stored for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The clock’s id. */
-                id: string;
+                id: components["parameters"]["test_clock_id"];
             };
             cookie?: never;
         };
@@ -8552,13 +7743,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
                 /** @description Only events of this type. */
-                type?: "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed";
+                type?: "reservation.created" | "reservation.updated" | "reservation.deleted" | "reservation.expired" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "property.deleted" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed";
             };
             header?: never;
             path?: never;
@@ -8613,6 +7804,7 @@ export interface operations {
                      *               "selfie_required": false,
                      *               "external_source": null,
                      *               "external_id": null,
+                     *               "metadata": {},
                      *               "reminder_24h_sent_at": null,
                      *               "reminder_2h_sent_at": null,
                      *               "late_notified_at": null,
@@ -8664,7 +7856,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -8720,6 +7912,7 @@ export interface operations {
                      *           "selfie_required": false,
                      *           "external_source": null,
                      *           "external_id": null,
+                     *           "metadata": {},
                      *           "reminder_24h_sent_at": null,
                      *           "reminder_2h_sent_at": null,
                      *           "late_notified_at": null,
@@ -8753,19 +7946,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvent"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8781,12 +7962,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many items to return, 1 to 100. */
-                limit?: number;
-                /** @description An item id: the page begins after it (older items). */
-                starting_after?: string;
-                /** @description An item id: the page ends before it (newer items). */
-                ending_before?: string;
-                /** @description Only answers of this class. */
+                limit?: components["parameters"]["limit"];
+                /** @description Returns the page after the item with this id (older items). */
+                starting_after?: components["parameters"]["starting_after"];
+                /** @description Returns the page before the item with this id (newer items). */
+                ending_before?: components["parameters"]["ending_before"];
+                /** @description Only responses of this status class. */
                 status?: "2xx" | "3xx" | "4xx" | "5xx";
             };
             header?: never;
@@ -8844,7 +8025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers 304 when the resource still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -8884,19 +8065,7 @@ export interface operations {
                     "application/json": components["schemas"]["RequestLog"];
                 };
             };
-            /** @description Not changed since the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8913,21 +8082,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -8968,6 +8137,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -8999,13 +8169,298 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
+            "2XX": components["responses"]["Accepted"];
+        };
+    };
+    on_reservation_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": components["parameters"]["Service-Signature"];
+                /** @description The event’s type. */
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.updated",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "packet_id": null,
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "locale": null,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-28",
+                 *           "source": "direct",
+                 *           "status": "draft",
+                 *           "sent_at": null,
+                 *           "opened_at": null,
+                 *           "clicked_at": null,
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "metadata": {},
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "not_started",
+                 *           "arrival_release": {
+                 *             "state": "not_started",
+                 *             "state_label": "Not started",
+                 *             "held_at": null,
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": []
+                 *           },
+                 *           "arrival_details_held_at": null,
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "previous_attributes": {
+                 *           "checkout_date": "2026-11-27"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationUpdatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Accepted"];
+        };
+    };
+    on_reservation_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": components["parameters"]["Service-Signature"];
+                /** @description The event’s type. */
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.deleted",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "packet_id": null,
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "locale": null,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "draft",
+                 *           "sent_at": null,
+                 *           "opened_at": null,
+                 *           "clicked_at": null,
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "metadata": {},
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "not_started",
+                 *           "arrival_release": {
+                 *             "state": "not_started",
+                 *             "state_label": "Not started",
+                 *             "held_at": null,
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": []
+                 *           },
+                 *           "arrival_details_held_at": null,
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationDeletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Accepted"];
+        };
+    };
+    on_reservation_expired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": components["parameters"]["Service-Signature"];
+                /** @description The event’s type. */
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.expired",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "packet_id": null,
+                 *           "guest_name": "Ada Lovelace",
+                 *           "guest_email": "ada@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "locale": null,
+                 *           "checkin_date": "2026-11-18",
+                 *           "checkout_date": "2026-11-21",
+                 *           "source": "direct",
+                 *           "status": "expired",
+                 *           "sent_at": "2026-11-21T08:00:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": "2026-11-21T09:00:00.000Z",
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "metadata": {},
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "held",
+                 *           "arrival_release": {
+                 *             "state": "held",
+                 *             "state_label": "Held until signing",
+                 *             "held_at": "2026-11-21T09:00:00.000Z",
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": [
+                 *               "released",
+                 *               "override_released"
+                 *             ]
+                 *           },
+                 *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationExpiredEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_sent: {
@@ -9013,21 +8468,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9068,6 +8523,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9102,13 +8558,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_clicked: {
@@ -9116,21 +8566,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9171,6 +8621,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9205,13 +8656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_signed: {
@@ -9219,21 +8664,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9274,6 +8719,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9308,13 +8754,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_cancelled: {
@@ -9322,21 +8762,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9377,6 +8817,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9409,13 +8850,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_arrival_details_held: {
@@ -9423,21 +8858,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9478,6 +8913,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9521,13 +8957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_arrival_details_released: {
@@ -9535,21 +8965,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9590,6 +9020,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9633,13 +9064,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_arrival_details_viewed: {
@@ -9647,21 +9072,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9702,6 +9127,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9743,13 +9169,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_reservation_arrival_details_override_released: {
@@ -9757,21 +9177,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9812,6 +9232,7 @@ export interface operations {
                  *           "selfie_required": false,
                  *           "external_source": null,
                  *           "external_id": null,
+                 *           "metadata": {},
                  *           "reminder_24h_sent_at": null,
                  *           "reminder_2h_sent_at": null,
                  *           "late_notified_at": null,
@@ -9856,13 +9277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_certificate_created: {
@@ -9870,21 +9285,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9920,13 +9335,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_property_created: {
@@ -9934,21 +9343,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -9987,6 +9396,7 @@ export interface operations {
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
                  *           "embed_origins": [],
+                 *           "metadata": {},
                  *           "test_clock_id": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
@@ -9999,13 +9409,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_property_updated: {
@@ -10013,21 +9417,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -10066,6 +9470,7 @@ export interface operations {
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
                  *           "embed_origins": [],
+                 *           "metadata": {},
                  *           "test_clock_id": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
@@ -10081,13 +9486,81 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
+            "2XX": components["responses"]["Accepted"];
+        };
+    };
+    on_property_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": components["parameters"]["Service-Signature"];
+                /** @description The event’s type. */
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "property.deleted",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *           "object": "property",
+                 *           "name": "Harbour Loft",
+                 *           "address": "Rua da Praia 12, Cascais",
+                 *           "brand_color": "#0f766e",
+                 *           "logo_url": null,
+                 *           "subdomain": null,
+                 *           "custom_domain": null,
+                 *           "timezone": "Europe/Lisbon",
+                 *           "auto_send_packet": false,
+                 *           "auto_send_offset_hours": null,
+                 *           "auto_reminders": true,
+                 *           "lat": null,
+                 *           "lng": null,
+                 *           "city": "Cascais",
+                 *           "photo_required": false,
+                 *           "otp_required": false,
+                 *           "required_acceptances": [],
+                 *           "reply_to_email": null,
+                 *           "parallel_stays": false,
+                 *           "embed_origins": [],
+                 *           "metadata": {},
+                 *           "test_clock_id": null,
+                 *           "custom_domain_verified_at": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PropertyDeletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_packet_updated: {
@@ -10095,21 +9568,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -10175,13 +9648,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_sync_source_created: {
@@ -10189,21 +9656,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -10240,13 +9707,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_sync_source_updated: {
@@ -10254,21 +9715,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -10305,13 +9766,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
     on_sync_source_run_completed: {
@@ -10319,21 +9774,21 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
-                "Service-Signature": string;
+                "Service-Signature": components["parameters"]["Service-Signature"];
                 /** @description The event’s type. */
-                "Service-Event": string;
-                /** @description The event’s id, the same at every attempt: drop what you have had. */
-                "Service-Event-Id": string;
+                "Service-Event": components["parameters"]["Service-Event"];
+                /** @description The event’s id, the same in every attempt. Skip an id that you have already processed. */
+                "Service-Event-Id": components["parameters"]["Service-Event-Id"];
                 /** @description The id of this attempt. */
-                "Service-Delivery-Id": string;
+                "Service-Delivery-Id": components["parameters"]["Service-Delivery-Id"];
                 /** @description Counts from 1. */
-                "Service-Attempt": string;
-                /** @description The event’s id, for libraries of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The unix second of the attempt. */
-                "webhook-timestamp": string;
-                /** @description `v1,<base64>`, as Standard Webhooks says. */
-                "webhook-signature": string;
+                "Service-Attempt": components["parameters"]["Service-Attempt"];
+                /** @description The event’s id, for Standard Webhooks libraries. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,<base64>`, as Standard Webhooks specifies. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
@@ -10387,13 +9842,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Accepted"];
         };
     };
 }

@@ -1,14 +1,21 @@
 /**
- * `<threshold-sign url="…">`: a guest's signing page inside of a page of yours, which the property has to list in `embed_origins`.
- * Importing this file defines the element. It is for browsers, and knows nothing of the API.
+ * `<threshold-sign url="…">`: a guest's signing page inside of a page of yours, which the property
+ * has to list in `embed_origins`. Importing this file defines the element. It is for browsers, and
+ * knows nothing of the API.
  */
 
 interface ThresholdSignEvents {
   /** The page is there and can be read. */
   'threshold-ready': CustomEvent<null>;
-  /** The guest has signed, now or before. Ask the API, or wait for the webhook, before anything depends on it. */
+  /**
+   * The guest has signed, now or before. Ask the API, or wait for the webhook, before anything
+   * depends on it.
+   */
   'threshold-signed': CustomEvent<null>;
-  /** The guest wants to leave the page. Unless `preventDefault` is called, the element takes itself away. */
+  /**
+   * The guest wants to leave the page. Unless `preventDefault` is called, the element takes itself
+   * away.
+   */
   'threshold-closed': CustomEvent<null>;
 }
 
@@ -28,8 +35,9 @@ const MOST_HEIGHT_PX = 100_000;
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * Attributes: `url`, the signing link; `label`, what a screen reader calls the frame, in your guest's language. With a
- * `max-height` of its own the element scrolls inside; without, it is as high as the page.
+ * Attributes: `url`, the signing link; `label`, what a screen reader calls the frame, in your
+ * guest's language. With a `max-height` of its own the element scrolls inside; without, it is as
+ * high as the page.
  */
 export class ThresholdSign extends Base {
   static readonly observedAttributes = ['url', 'label'];
@@ -101,7 +109,10 @@ export class ThresholdSign extends Base {
   }
 }
 
-/** A link that a frame may open: https, or http on one's own machine. Nothing that a script could hide in. */
+/**
+ * A link that a frame may open: https, or http on one's own machine. Nothing that a script could
+ * hide in.
+ */
 function linkOf(text: string): URL | null {
   let url: URL;
   try {

@@ -39,7 +39,10 @@ const LONGEST_RETRY_AFTER_MS = 120_000;
 
 const responses = new WeakMap<object, ResponseFacts>();
 
-/** Status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id of the answer that this object came in. */
+/**
+ * Status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id of the
+ * answer that this object came in.
+ */
 export function responseOf(answer: object): ResponseFacts | undefined {
   return responses.get(answer);
 }
@@ -54,7 +57,10 @@ export class Transport {
     this.#root = new URL(options.baseUrl).href.replace(/\/$/, '');
   }
 
-  /** The answer's JSON; undefined for 204; the file itself, as a Response, where the API redirects to one. */
+  /**
+   * The response's JSON, or undefined for 204. Where the API redirects to a file, the file itself
+   * as a Response.
+   */
   async send({ method, path, query = {}, body, options = {} }: Call): Promise<unknown> {
     const headers = new Headers({ Authorization: `Bearer ${this.#options.apiKey}`, Accept: 'application/json' });
     headers.set('User-Agent', 'threshold-client/0.1.0');
@@ -83,7 +89,10 @@ export class Transport {
     }
   }
 
-  /** One try. What may be tried again is given back, the reason of the caller's own signal is thrown. */
+  /**
+   * One try. What may be tried again is given back, the reason of the caller's own signal is
+   * thrown.
+   */
   async #try(
     url: string,
     init: RequestInit,
@@ -145,7 +154,7 @@ function reasonOf(cause: unknown): string {
   return inner?.message ?? message ?? String(cause);
 }
 
-/** Milliseconds until the next try; null when there is to be none. */
+/** Milliseconds until the next try. Null when there is to be none. */
 function waitAfter(error: ThresholdError, tries: number): number | null {
   const { status, code } = error;
   // An answer of 2xx that cannot be read would come again.

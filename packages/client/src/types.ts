@@ -29,9 +29,15 @@ export type ErrorCode = Schemas['Error']['error']['code'];
 
 /** What one call may say for itself. */
 export interface RequestOptions {
-  /** Of a POST or PATCH. Give the key stored with your job; one is made for the call otherwise, the same for each of its tries. */
+  /**
+   * Of a POST or PATCH. Give the key stored with your job; one is made for the call otherwise, the
+   * same for each of its tries.
+   */
   readonly idempotencyKey?: string;
-  /** The write happens only while the resource has this ETag (`responseOf(resource).headers.get('etag')`). */
+  /**
+   * The write happens only while the resource has this ETag
+   * (`responseOf(resource).headers.get('etag')`).
+   */
   readonly ifMatch?: string;
   /** Ends the call, its waits included. */
   readonly signal?: AbortSignal;
@@ -84,7 +90,9 @@ type Merged = Taking<Routes> extends (value: infer All) => void ? All : never;
 /** `POST /reservations body`: one operation of the document. */
 export type Route = keyof Merged & string;
 
-/** The function behind a row of operations.ts: the ids of its path, its body or query, and options. */
+/**
+ * The function behind a row of operations.ts: the ids of its path, its body or query, and options.
+ */
 export type Method<Row extends Route> = Merged[Row] extends {
   ids: infer Ids extends unknown[];
   operation: infer Operation;

@@ -28,8 +28,8 @@ const utf8 = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The event of a delivery, once its signature holds. `body` is what came, not parsed: text or bytes. Several secrets may be given while one
- * is rotated. Throws WebhookSignatureError.
+ * The event of a delivery, once its signature holds. `body` is what came, not parsed: text or
+ * bytes. Several secrets may be given while one is rotated. Throws WebhookSignatureError.
  */
 async function verify(
   body: string | Uint8Array | ArrayBuffer,

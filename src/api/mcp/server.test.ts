@@ -55,7 +55,7 @@ it.each([
   ['a list of the tools', list],
   ['a call of no tool', call('drop_tables')],
   ['a ping', { jsonrpc: '2.0', id: 1, method: 'ping' }],
-])('takes of the key’s requests for %s', async (_what, message) => {
+])('counts against the key’s rate limit for %s', async (_what, message) => {
   const statuses: number[] = [];
   for (let index = 0; index < READS * 3; index++) statuses.push((await post(message)).status);
   expect(statuses[0]).toBe(200);

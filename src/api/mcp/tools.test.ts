@@ -1,4 +1,7 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STORY } from '@/api/openapi-story';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { systemDb } from '@/infra/db/client';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
@@ -13,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** JSON can hold them, a URL and a header of HTTP cannot; nor can PostgreSQL. */
+/** Valid in JSON, but not in a URL, an HTTP header or PostgreSQL. */
 it.each([
   ['NUL', 'a\u0000'],
   ['half of a surrogate pair', 'a\ud800'],
@@ -36,7 +39,7 @@ it.each([
   expect(await systemDb().requestLog.count()).toBeGreaterThanOrEqual(before + tools.length);
 });
 
-/** By their names: what mails guests, cancels, deletes, or sends data somewhere else. */
+/** Tools that mail guests, cancel, delete, or send data elsewhere, by name. */
 const GRAVE = /_(send|resend|cancel|delete|redeliver|run|rotate|advance)$|^webhook_endpoints_(create|update)$/;
 
 it('a tool that mails guests, cancels, deletes or sends data elsewhere says so, and so must each new one', () => {
@@ -46,10 +49,45 @@ it('a tool that mails guests, cancels, deletes or sends data elsewhere says so, 
   for (const hint of grave)
     expect(hint).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
   for (const hint of hints) {
-    // Nothing that only reads is grave; whatever reaches the outside can also destroy.
+    // Reading is never destructive. Everything with an outside effect may destroy.
     if (hint.readOnlyHint) expect(hint).toMatchObject({ destructiveHint: false, openWorldHint: false });
     if (hint.openWorldHint) expect(hint.destructiveHint).toBe(true);
   }
   const harmless = hints.filter((hint) => !hint.readOnlyHint && !hint.destructiveHint).map(({ name }) => name);
   expect(harmless.sort()).toEqual(['packets_create', 'properties_create', 'test_clocks_create']);
+});
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** About four bytes per token. Clients give their model everything except the output schemas. */
+it('the list of tools stays small enough for an assistant: 60 kB, and 85 kB of output schemas', () => {
+  const tools = listTools('all');
+  expect(bytes(tools.map(({ outputSchema: _apart, ...tool }) => tool))).toBeLessThan(60_000);
+  expect(bytes(tools.map(({ outputSchema }) => outputSchema))).toBeLessThan(85_000);
+});
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+it.each(listTools('all').map((tool) => [tool.name, tool] as const))(
+  'the output schema of %s is an object’s, and the documented answer follows it',
+  (name, { outputSchema }) => {
+    expect(outputSchema.type).toBe('object');
+    const validate = ajv.compile(outputSchema);
+    const redirected = name === 'certificates_download' || name === 'certificates_dispute_pack';
+    const answer = redirected ? { url: 'https://threshold.example/file' } : (STORY[name] ?? {});
+    expect([validate(answer), validate.errors]).toEqual([true, null]);
+    expect(validate([])).toBe(false);
+  },
+);
+
+it('structured content is the text’s object, and a refusal has none', async () => {
+  const caller = { headers: { authorization: `Bearer ${team.test}` }, ip: null };
+  const made = await callTool('properties_create', { name: 'Casa Azul' }, caller);
+  expect(made?.content).toMatchObject({ object: 'property', name: 'Casa Azul' });
+  expect(made?.content).toEqual(JSON.parse(made?.text ?? ''));
+  const id = String(made?.content?.id);
+  expect((await callTool('properties_delete', { id }, caller))?.content).toMatchObject({ id, deleted: true });
+  const refused = await callTool('properties_retrieve', { id }, caller);
+  expect(refused).toMatchObject({ ok: false, content: null, text: expect.stringContaining('resource_missing') });
 });

@@ -1,9 +1,8 @@
 /**
- * Calls an operation through trpc-openapi's node handler.
- *
- * The adapter is given a procedure whose input schema it cannot coerce (it would change the shared schema for the
- * dashboard's callers too), a body that is already parsed, and an answer object that only remembers, since the bridge
- * stores and sends the bytes. The real procedure parses its input itself.
+ * Calls an operation through trpc-openapi's Node handler. The adapter gets three substitutes: a
+ * procedure whose input schema it cannot coerce (coercion would also change the schema for the
+ * dashboard), a parsed body, and a response object that records the output, because the bridge
+ * stores and sends it. The real procedure parses its input itself.
  */
 import type { ServerResponse } from 'node:http';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
@@ -19,7 +18,7 @@ export interface Answer {
   error: AppError | null;
 }
 
-/** Each operation has a handler of its own, so the adapter needs no path of its own to match. */
+/** Each operation has its own handler, so the adapter has no path to match. */
 const ADAPTER_PATH = '/operation';
 
 interface Carrier {
@@ -27,19 +26,20 @@ interface Carrier {
   error: AppError | null;
 }
 
-/** Nothing here aborts a call: one signal for all. */
+/** Calls are never aborted, so one signal serves all. */
 const NEVER_ABORTED = new AbortController().signal;
 const HEADERS = new Headers({ 'content-type': 'application/json' });
 
 /**
- * What the adapter takes for its request. It is an `instanceof Request` with properties of its own, because the adapter
- * would build a real Request out of anything else, for the sake of its signal: a tenth of a read's time.
+ * The request object for the adapter. It is an `instanceof Request` with plain properties. For any
+ * other object the adapter would construct a real Request to get a signal, which takes a tenth of a
+ * read's time.
  */
 class Call {
   readonly url = ADAPTER_PATH;
   readonly headers = HEADERS;
   readonly signal = NEVER_ABORTED;
-  /** One-element arrays, because the adapter drops values that are falsy (`false`, `0`, an empty text). */
+  /** One-element arrays, because the adapter drops falsy values (`false`, `0`, an empty text). */
   readonly query: Record<string, unknown[]> = {};
 
   constructor(
@@ -52,7 +52,7 @@ class Call {
 }
 Object.setPrototypeOf(Call.prototype, Request.prototype);
 
-/** Remembers what the adapter writes. */
+/** Records what the adapter writes. */
 class Recorder {
   statusCode = 200;
   body = '';
@@ -63,7 +63,10 @@ class Recorder {
   }
 }
 
-/** Builds the caller of one operation; do it once per operation, at start. The input holds path parameters, query or body together. */
+/**
+ * Creates the caller of one operation. Call it once per operation, at start. The input combines
+ * path parameters and the query or the body.
+ */
 export function createDispatcher(
   route: Route,
 ): (input: Record<string, unknown>, context: ApiContext) => Promise<Answer> {

@@ -1,8 +1,10 @@
-/** The specification's error object ("Errors") from an AppError. */
+/** Builds the specification's error object ("Errors") from an AppError. */
 import { config } from '@/config';
 import type { AppError } from '@/shared/errors';
 
-/** The address of a code's entry on the documentation page, which is generated from the same catalogue. */
+/**
+ * The URL of a code's entry on the documentation page, which is generated from the same catalogue.
+ */
 export function docUrl(code: string): string {
   return `${config().app_url}/docs/errors#${code}`;
 }

@@ -30,7 +30,7 @@ describe('the bridge', () => {
     expect(got.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('does not take the text "false" for a boolean, on either surface', async () => {
+  it('refuses the text "false" as a boolean, on either surface', async () => {
     const answer = await api.request('POST', '/properties', {
       key: team.live,
       body: { name: 'X', auto_reminders: 'false' },

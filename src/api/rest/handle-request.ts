@@ -1,45 +1,55 @@
 /**
- * The REST bridge: every request to `/v1` passes these steps in this order (DESIGN "Order of checks").
- * It runs on node's own HTTP objects, before and without Next's router.
+ * The REST bridge: every request to `/v1` passes these steps in this order (DESIGN "Order of
+ * checks"). It uses Node's own HTTP objects and bypasses Next's router.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { trace } from '@opentelemetry/api';
 import { appRouter } from '@/api/router';
 import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
-import type { OperationMeta } from '@/api/trpc/operation-meta';
 import { config } from '@/config';
 import { commitWithAnswer } from '@/infra/db/commit-with-answer';
 import { closingHeaders, endAnswer } from '@/infra/http/held-body';
-import { acceptsGzip, callerAddress } from '@/infra/http/web-request';
+import { callerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { type ApiPrincipal, authenticate, type KeyOwner } from '@/modules/api-keys/service';
+import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { etagOf } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { addressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
+import type { OperationMeta } from '../trpc/init';
 import { type Answer, createDispatcher } from './dispatch';
 import { errorBody } from './error-response';
-import { claimKey, isKept, readKey, releaseKey, requestHash, type StoredAnswer, storeAnswer } from './idempotency';
+import {
+  answerKey,
+  claimKey,
+  isKept,
+  readKey,
+  releaseKey,
+  requestHash,
+  type StoredAnswer,
+  storeAnswer,
+} from './idempotency';
 import { openApiText, pack } from './openapi-response';
 import { parameterKinds, parseQuery } from './query-input';
-import type { Decision } from './rate-limit/limiter';
 import { rateLimiter } from './rate-limit/process-limiter';
+import type { Decision } from './rate-limit/window';
 import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
 import { createMatcher, listRoutes, type Route } from './routes';
 
-/** Requests without a usable key, and those that need none, per address and minute. */
+/** Limit per address and minute for requests without a valid key, or that need none. */
 const UNAUTHENTICATED_PER_MINUTE = 60;
 
-/** Shorter answers fit into a packet as they are. */
+/** Shorter responses fit into one network packet without compression. */
 const PACKED_FROM = 1_024;
 
-/** What is written comes in the body alone. */
+/** Writes take their input only from the body. */
 const NO_PARAMETERS: ReturnType<typeof parameterKinds> = new Map();
 
 interface Operation {
@@ -61,36 +71,43 @@ const operations = new Map<Route, Operation>(
   ]),
 );
 
-/** What the steps learn on the way; what is known when one of them throws goes into the answer and the log. */
+/**
+ * State collected during the steps. When a step throws, the response and the log use what is known
+ * by then.
+ */
 interface Exchange {
   readonly request_id: string;
   readonly started_at: number;
   readonly path: string;
   readonly ip: string | null;
   readonly headers: Record<string, string>;
-  /** The operation's name, `reservations.list`; null until it is found. */
+  /** The operation's name, such as `reservations.list`. Null until it is found. */
   operation: string | null;
-  /** Whose key it carries, also when the key was refused. */
+  /** The owner of the request's key, also when the key was refused. */
   owner: KeyOwner | null;
   principal: ApiPrincipal | null;
   rate: Decision | null;
   idempotency_key: string | null;
-  /** What came with it, once its key is known. */
+  /** The request body. Null until the key is accepted. */
   body: Buffer | null;
+  /** Additional parameters of a 401's challenge (RFC 9728, 5.1). */
+  readonly challenge: string;
 }
 
-/** A request of a partner, by whichever way it came. */
+/** A partner's request, over HTTP or from within this process. */
 export interface RestCall {
   readonly method: string;
-  /** With `/v1` and the query. */
+  /** The path with `/v1` and the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly ip: string | null;
-  /** Throws what a body may be refused for. */
+  /** The authenticated caller, if known. Otherwise the headers contain a key. */
+  readonly principal?: ApiPrincipal;
+  /** Throws when the body is refused. */
   body(): Promise<Buffer>;
 }
 
-function exchangeOf(url: string, ip: string | null): Exchange {
+function exchangeOf(url: string, ip: string | null, challenge = ''): Exchange {
   return {
     request_id: newId('request'),
     started_at: performance.now(),
@@ -103,10 +120,13 @@ function exchangeOf(url: string, ip: string | null): Exchange {
     rate: null,
     idempotency_key: null,
     body: null,
+    challenge,
   };
 }
 
-/** Answers one request under `/v1`. Never throws: what goes wrong becomes the specification's error object. */
+/**
+ * Answers one request under `/v1`. Never throws: errors become the specification's error object.
+ */
 export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const ip = callerAddress(request);
   const { method = 'GET', url = '/', headers } = request;
@@ -114,18 +134,22 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
 }
 
-/** The same for a caller in this process that has read the request by itself (mcp/server.ts). Never throws. */
+/** Like `handleRequest`, for a caller in this process (mcp/server.ts). Never throws. */
 export async function answerCall(call: RestCall): Promise<StoredAnswer> {
   return perform(call, () => {});
 }
 
-/** Refuses a request outside of `/v1` as one under it would be. Never throws. */
+/**
+ * Refuses a request outside `/v1` with the same error format. `challenge` is added to a 401's
+ * header. Never throws.
+ */
 export async function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,
   thrown: unknown,
+  challenge = '',
 ): Promise<void> {
-  const exchange = exchangeOf(request.url ?? '/', callerAddress(request));
+  const exchange = exchangeOf(request.url ?? '/', callerAddress(request), challenge);
   send(request, response, await errorAnswer(toAppError(thrown), exchange), exchange);
 }
 
@@ -165,7 +189,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   const path = exchange.path.replace(/^\/v1/, '');
   if (path === '/openapi.json') {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(exchange, ['GET']);
-    await takeFromAddress(exchange);
+    await takeAddressToken(exchange);
     const document = openApiText();
     const answer = jsonAnswer(200, document);
     Object.assign(answer.headers, { ETag: etagOf(document), 'Cache-Control': 'no-cache' });
@@ -180,16 +204,18 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   if (!operation) throw new Error(`No dispatcher for ${found.route.name}.`);
   const { meta } = found.route;
   exchange.operation = found.route.name;
-  // For an operator who runs the process under OpenTelemetry: the span of this request says which operation it was.
+  // For OpenTelemetry: names the operation in the span of this request.
   trace.getActiveSpan()?.setAttributes({
     'http.route': `/v1${found.route.pattern}`,
     'threshold.request_id': exchange.request_id,
   });
 
   const body = await request.body();
-  const known = await authenticate(request.headers.authorization, exchange.ip, (owner) => {
+  const identified = (owner: KeyOwner) => {
     exchange.owner = owner;
-  });
+  };
+  if (request.principal) identified(request.principal);
+  const known = request.principal ?? (await authenticate(request.headers.authorization, exchange.ip, identified));
   const principal = { ...known, scope: { ...known.scope, request_id: exchange.request_id } };
   exchange.principal = principal;
   exchange.body = body;
@@ -205,7 +231,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     surface: 'rest',
     scope: principal.scope,
     granted: principal.scopes,
-    user: null,
+    user: principal.user ?? null,
     ip: exchange.ip,
     user_agent: request.headers['user-agent'] ?? null,
     if_match: request.headers['if-match'] ?? null,
@@ -217,7 +243,8 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     const input = has_body ? parseJsonObject(body, request.headers) : {};
     if (found.route.method === 'POST') assertNoPathField(input, found.params);
     const query = parseQuery(search, has_body ? NO_PARAMETERS : operation.kinds, found.params);
-    // An update's body that was read with GET holds the id too: the path's decides.
+    // The body of an update may contain the id, as returned by GET. The id in the path takes
+    // precedence.
     const result = await operation.dispatch({ ...input, ...query, ...found.params }, context);
     if (result.error) throw result.error;
     return success(found.route, result, context, exchange);
@@ -225,11 +252,17 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
 
   const key = method === 'POST' || method === 'PATCH' ? readKey(request.headers['idempotency-key']) : null;
   exchange.idempotency_key = key;
-  const answer = key ? await once(principal, key, requestHash(method, url, body), meta, exchange, call) : await call();
+  const record = key && answerKey(principal.scope, key);
+  const answer = record
+    ? await runOnce(principal, record, requestHash(method, url, body), meta, exchange, call)
+    : await call();
   return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
 }
 
-/** Throws unknown_field: what the path names is no field of a body, and its value there would be dropped. */
+/**
+ * Throws unknown_field when a body contains a path parameter, whose value would otherwise be
+ * ignored.
+ */
 function assertNoPathField(input: Record<string, unknown>, path_parameters: Record<string, string>): void {
   const param = Object.keys(path_parameters).find((name) => Object.hasOwn(input, name));
   if (param) throw new AppError('unknown_field', { message: refusal('not_a_field', { field: param }), param });
@@ -240,18 +273,18 @@ function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
   return new AppError('method_not_allowed');
 }
 
-/** One token of the caller's own bucket. Throws `rate_limit_exceeded`. */
+/** Takes a token from the caller's own bucket. Throws `rate_limit_exceeded`. */
 async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method: string): Promise<void> {
-  await takeOfKey(principal, method === 'GET' ? 'read' : 'write', (rate) => {
+  await takeKeyToken(principal, method === 'GET' ? 'read' : 'write', (rate) => {
     exchange.rate = rate;
   });
 }
 
 /**
- * One token of a key's requests of a kind; those of the protocol for assistants have the reads' limit, by themselves.
- * Throws `rate_limit_exceeded`.
+ * Takes a token from a key's bucket for this kind of request. Protocol requests of assistants have
+ * a separate bucket with the limit of reads. Throws `rate_limit_exceeded`.
  */
-export async function takeOfKey(
+export async function takeKeyToken(
   { scope }: ApiPrincipal,
   kind: 'read' | 'write' | 'protocol',
   note: (rate: Decision) => void = () => {},
@@ -263,15 +296,18 @@ export async function takeOfKey(
   if (!rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: rate.retry_after_s });
 }
 
-/** One token of the caller's address. Throws `rate_limit_exceeded`. */
-async function takeFromAddress(exchange: Exchange): Promise<void> {
+/** Takes a token from the bucket of the caller's address. Throws `rate_limit_exceeded`. */
+async function takeAddressToken(exchange: Exchange): Promise<void> {
   const key = `ip:${addressBucket(exchange.ip)}`;
   exchange.rate = await rateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
   if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
 }
 
-/** Runs an idempotent write once, its answer stored in the transaction of its change where it has one. */
-async function once(
+/**
+ * Runs an idempotent write once. Its answer is stored in the transaction of its change, if it has
+ * one.
+ */
+async function runOnce(
   principal: ApiPrincipal,
   key: string,
   request_hash: string,
@@ -283,7 +319,7 @@ async function once(
   const claim = await claimKey(scope, key, request_hash);
   if (claim.kind === 'replay') {
     exchange.headers['Idempotent-Replay'] = 'true';
-    // This request has an id of its own, by which the request log finds it.
+    // A replay has its own request id, which the request log contains.
     const { 'X-Request-Id': original, ...headers } = claim.answer.headers;
     if (original) exchange.headers['X-Original-Request-Id'] = original;
     return { ...claim.answer, headers };
@@ -297,7 +333,7 @@ async function once(
   } catch (thrown) {
     const error = toAppError(thrown);
     if (isKept(error.definition.status) && error.code !== 'idempotency_key_in_use') {
-      await store(plainErrorAnswer(error, exchange.request_id));
+      await store(plainErrorAnswer(error, exchange));
     } else {
       await releaseKey(scope, key, claim.lock_token);
     }
@@ -316,7 +352,7 @@ function success(route: Route, result: Answer, context: ApiContext, exchange: Ex
   return { status, headers, body };
 }
 
-/** The address of what was created: under the last noun of the operation's path. */
+/** The URL of a created resource: the last noun of the operation's path plus its id. */
 function locationOf({ pattern }: Route, body: string): string {
   const { id } = JSON.parse(body) as { id: string };
   return `${config().api_root}${pattern.slice(pattern.lastIndexOf('/'))}/${id}`;
@@ -336,34 +372,40 @@ function jsonAnswer(status: number, body: string): StoredAnswer {
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
-function plainErrorAnswer(error: AppError, request_id: string): StoredAnswer {
+function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredAnswer {
   const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
-  // RFC 6750: who brought nothing is told how; who brought something, that it was not good.
-  if (error.definition.status === 401)
-    answer.headers['WWW-Authenticate'] = error.code === 'api_key_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
+  // RFC 6750: a request without a key gets the plain challenge, one with an unusable key also gets
+  // an error code.
+  if (error.definition.status === 401) answer.headers['WWW-Authenticate'] = challengeOf(error.code, challenge);
   return answer;
+}
+
+function challengeOf(code: string, more: string): string {
+  const parameters = [...(code === 'api_key_missing' ? [] : ['error="invalid_token"']), ...(more ? [more] : [])];
+  return parameters.length > 0 ? `Bearer ${parameters.join(', ')}` : 'Bearer';
 }
 
 async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredAnswer> {
   if (error.definition.status >= 500) {
     logger().error({ request_id: exchange.request_id, path: exchange.path, err: error.internal }, 'request failed');
   }
-  // Before a key is known the address is limited, so that keys cannot be tried at will.
+  // Requests without a valid key are limited by address, so that keys cannot be guessed.
   if (!exchange.rate) {
     try {
-      await takeFromAddress(exchange);
+      await takeAddressToken(exchange);
     } catch (thrown) {
-      if (error.definition.status < 500) return plainErrorAnswer(toAppError(thrown), exchange.request_id);
+      if (error.definition.status < 500) return plainErrorAnswer(toAppError(thrown), exchange);
     }
   }
-  return plainErrorAnswer(error, exchange.request_id);
+  return plainErrorAnswer(error, exchange);
 }
 
 /**
- * The body compressed, or null when it goes as it is; sets the headers of either. The answer of a write may show a secret next to
- * what its caller gave, so that its size must not tell of it (BREACH).
+ * The compressed body, or null when it is sent uncompressed. Sets the headers for both. Responses
+ * to writes are never compressed: one may contain a secret next to the caller's own input, and its
+ * compressed size would reveal the secret (BREACH).
  */
 function packedBody(
   request: IncomingMessage,
@@ -372,7 +414,7 @@ function packedBody(
 ): Buffer | null {
   if (request.method !== 'GET' || status !== 200 || body.length <= PACKED_FROM) return null;
   headers.Vary = 'Accept-Encoding';
-  if (!acceptsGzip(request.headers['accept-encoding'])) return null;
+  if (!acceptsEncoding(request.headers['accept-encoding'])) return null;
   headers['Content-Encoding'] = 'gzip';
   return pack(body);
 }
@@ -394,6 +436,6 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
   if (answer.status !== 204 && answer.status !== 304)
     headers['Content-Length'] = packed?.length ?? Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
-  // A text, not its bytes: node sends it in one piece with the headers.
+  // Passed as a string, because Node then sends it together with the headers.
   endAnswer(request, response, request.method === 'HEAD' ? undefined : (packed ?? answer.body));
 }

@@ -1,9 +1,9 @@
 /**
- * Idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency").
- *
- * The first request takes a lock row and, when it succeeds, its answer is stored in the very transaction of its
- * change: a crash either loses both, and the retry runs as if new, or keeps both, and the retry is answered from the
- * store. A lock dies with its process (infra/process/processes.ts), and with its lease.
+ * Idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency"). The first
+ * request inserts a lock row. On success its answer is stored in the same transaction as its
+ * change. A crash either loses both, and the retry runs as if new, or keeps both, and the retry
+ * gets the stored answer. A lock ends with its process (infra/process/processes.ts) and with its
+ * lease.
  */
 
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
-import { heldByTheDead, holderToken } from '@/infra/process/processes';
+import { holderToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { jsonColumn } from '@/shared/json-column';
@@ -35,17 +35,23 @@ export interface StoredAnswer {
 
 export type Claim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredAnswer };
 
-/** Whether an answer is kept for replay: 2xx, 404, 409 and 410. The others may turn out differently on a retry. */
+/**
+ * Returns whether an answer is stored for replay: 2xx, 404, 409 and 410. A retry may change the
+ * others.
+ */
 export function isKept(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
 }
 
-/** What is compared: method, path with its query, and body. Hex SHA-256. */
+/** Identifies a request by its method, path with query, and body. Hex SHA-256. */
 export function requestHash(method: string, path: string, body: Uint8Array): string {
   return createHash('sha256').update(`${method}\n${path}\n`).update(body).digest('hex');
 }
 
-/** Throws `idempotency_key_too_long`. An empty header counts as none. A tool's key is no header and can hold what PostgreSQL cannot: `invalid_field`. */
+/**
+ * Reads the key. An empty header counts as missing. Throws `idempotency_key_too_long`, and
+ * `invalid_field` for text that PostgreSQL cannot store, which is possible in a tool's argument.
+ */
 export function readKey(header: string | string[] | undefined): string | null {
   const key = Array.isArray(header) ? header[0] : header;
   if (!key) return null;
@@ -54,7 +60,22 @@ export function readKey(header: string | string[] | undefined): string | null {
   return key;
 }
 
-/** Takes the key for this request or finds its stored answer. Throws `idempotency_key_mismatch` and `idempotency_key_in_use`. */
+/**
+ * The key under which a caller's answers are stored. The team's API keys share theirs. A member's
+ * assistant gets only answers that the same member got with the same rights.
+ */
+export function answerKey({ actor, properties }: Scope, key: string): string {
+  if (actor.kind !== 'user') return key;
+  const { id, role, sees_guests = false } = actor;
+  return createHash('sha256')
+    .update(JSON.stringify([id, role, sees_guests, properties ?? null, key]))
+    .digest('hex');
+}
+
+/**
+ * Claims the key for this request or returns its stored answer. Throws `idempotency_key_mismatch`
+ * and `idempotency_key_in_use`.
+ */
 export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<Claim> {
   const now = clock().now();
   const lock_token = holderToken();
@@ -74,7 +95,7 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
   if (claimed[0]) return { kind: 'first', lock_token };
 
   const record = await scopedDb(scope).idempotencyRecord.findFirst({ where: { key } });
-  // The first request failed in a way that is not kept, and gave the key back in between.
+  // The first request failed with an answer that is not stored, and released the key in between.
   if (!record) return claimKey(scope, key, request_hash);
   if (record.request_hash !== request_hash) throw new AppError('idempotency_key_mismatch');
   if (record.status === null || record.response_body === null)
@@ -89,7 +110,10 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
   };
 }
 
-/** Stores the answer, in the transaction of the change when it is called there. Throws when the lease was lost, which rolls the change back. */
+/**
+ * Stores the answer, inside the transaction of the change if there is one. Throws when the lease
+ * was lost, which rolls the change back.
+ */
 export async function storeAnswer(
   scope: Scope,
   key: string,
@@ -111,13 +135,13 @@ export async function storeAnswer(
     throw new AppError('idempotency_key_in_use', { retryAfter: 1, internal: 'The lease of the key was lost.' });
 }
 
-/** Gives the key back after an answer that is not kept. */
+/** Releases the key after an answer that is not stored. */
 export async function releaseKey(scope: Scope, key: string, lock_token: string): Promise<void> {
   await scopedDb(scope).idempotencyRecord.deleteMany({ where: { key, lock_token, status: null } });
 }
 
-/** Ends the locks of dead processes: the request may come again, and another one may still not take its key. */
+/** Releases the locks of dead processes. Only the same request can claim the key afterwards. */
 export async function releaseAbandonedKeys(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
-    UPDATE idempotency_records SET locked_until = ${clock().now()} WHERE status IS NULL AND ${heldByTheDead('lock_token')}`);
+    UPDATE idempotency_records SET locked_until = ${clock().now()} WHERE status IS NULL AND ${leasedByDeadProcess('lock_token')}`);
 }

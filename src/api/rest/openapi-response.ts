@@ -1,4 +1,7 @@
-/** `GET /v1/openapi.json`: built once for an address, a tenth of a second of work (warm-up.ts), and compressed once. */
+/**
+ * `GET /v1/openapi.json`: built and compressed once per address, which takes a tenth of a second
+ * (warm-up.ts).
+ */
 import { constants, gzipSync } from 'node:zlib';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { config } from '@/config';
@@ -11,7 +14,7 @@ export function openApiText(): string {
   return made.text;
 }
 
-/** A body, compressed: the document as small as it gets, every other as fast as it goes. */
+/** Compresses a body: the document at the best level, everything else at the fastest. */
 export function pack(body: string): Buffer {
   if (body !== made?.text) return gzipSync(body, { level: constants.Z_BEST_SPEED });
   made.packed ??= gzipSync(body);

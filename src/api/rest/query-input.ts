@@ -1,7 +1,8 @@
 /**
- * Query parameters are text; the procedures' schemas are not, because the dashboard calls them with JSON. This turns
- * the text of a number or boolean parameter into its value by the schema's own type, and leaves what does not look
- * like one for the schema to refuse. (trpc-openapi would coerce instead, and take "false" for true.)
+ * Query parameters are text, but the procedures' schemas are not, because the dashboard calls them
+ * with JSON. This converts number and boolean parameters according to the schema, and leaves
+ * unusable values for the schema to refuse. trpc-openapi's own coercion would treat "false" as
+ * true.
  */
 import { z } from 'zod';
 import { AppError } from '@/shared/errors';
@@ -25,13 +26,16 @@ function typed(kind: Kind, text: string): unknown {
   return text;
 }
 
-/** The kinds of an operation's parameters, read once from its input schema. */
+/** The types of an operation's parameters, read once from its input schema. */
 export function parameterKinds(input: unknown): Map<string, Kind> {
   const shape = input instanceof z.ZodObject ? input.shape : {};
   return new Map(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema as z.core.$ZodType)]));
 }
 
-/** Throws `unknown_field` for a name the operation does not have, and `invalid_field` when one is repeated. */
+/**
+ * Converts the query to input. Throws `unknown_field` for a parameter that the operation does not
+ * have, and `invalid_field` for a repeated one.
+ */
 export function parseQuery(
   search: URLSearchParams,
   kinds: Map<string, Kind>,

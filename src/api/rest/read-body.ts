@@ -1,25 +1,31 @@
-/** Reads a request's body up to a limit, and never buffers more than that. */
+/** Reads a request's body up to a limit, and never buffers more. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { bodyError, holdBody } from '@/infra/http/held-body';
 import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Deeper than anything the API takes; a body of brackets alone would overflow the stack of whoever walks it. */
+/**
+ * Deeper than any input of the API. A body of nested brackets would overflow the stack of recursive
+ * code.
+ */
 const MAX_DEPTH = 32;
 
-/** Throws `request_too_large`, `request_timeout` and, when the process holds too much already, `service_unavailable`. */
+/**
+ * Returns the body. Throws `request_too_large`, `request_timeout`, and `service_unavailable` when
+ * all bodies together take too much memory.
+ */
 export async function readBody(request: IncomingMessage, response: ServerResponse, ip: string | null): Promise<Buffer> {
   const verdict = await holdBody(request, response, { bytes: MAX_BODY_BYTES, address: () => addressBucket(ip) });
   if (verdict !== 'whole') throw bodyError(verdict, MAX_BODY_BYTES);
-  // All of it is in the stream's own buffer, and comes in one piece.
+  // The whole body is in the stream's buffer and is returned in one piece.
   const body = (request.read() as Buffer | null) ?? Buffer.alloc(0);
   request.resume();
   return body;
 }
 
 /**
- * Parses a JSON object. An empty body is an empty object, since some writes have no body.
+ * Parses a JSON object. An empty body counts as an empty object, because some writes have no body.
  * Throws `unsupported_media_type` and `invalid_json`.
  */
 export function parseJsonObject(body: Buffer, headers: IncomingHttpHeaders): Record<string, unknown> {

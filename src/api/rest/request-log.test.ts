@@ -1,4 +1,4 @@
-/** What the request log keeps of a request, and what an event knows of the one that made it. */
+/** What the request log stores of a request, and which request an event belongs to. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
@@ -39,7 +39,7 @@ it('keeps what was asked without the guest, what it was about, and the events kn
   expect(row).toMatchObject({ object_id: answer.body.id, query: null });
   const events = await systemDb().event.findMany({ where: { request_id: row.id } });
   expect(events.map(({ type, object_id }) => [type, object_id])).toEqual([['reservation.created', answer.body.id]]);
-  // The next request is another's.
+  // The next request has another id.
   await api.request('POST', `/reservations/${answer.body.id}/cancel`, { key: team.live });
   expect(await systemDb().event.count({ where: { request_id: row.id } })).toBe(1);
 });

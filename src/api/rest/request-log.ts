@@ -1,13 +1,13 @@
 /**
- * The request log: every API request, kept 30 days. Entries gather in memory and are written in batches, so that a
- * request never waits for its own log line; a crash may lose the last half second of the log, and nothing else.
+ * Records every API request for 30 days. Entries are collected in memory and written in batches, so
+ * that no request waits for its log entry. A crash loses at most the last half second of the log.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { isDatabaseAway } from '@/infra/database-away';
 import { preparedRows } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
-import { noteKeyUse } from '@/modules/api-keys/service';
+import { recordKeyUse } from '@/modules/api-keys/service';
 import { objectOf, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -16,20 +16,20 @@ import { parseJsonObject } from './read-body';
 
 const FLUSH_AFTER_MS = 500;
 const FLUSH_AT = 200;
-/** Beyond this the oldest are dropped: a database that is down must not fill the memory. */
+/** Beyond this the oldest are dropped, so that an unavailable database does not fill the memory. */
 const KEPT_AT_MOST = 5_000;
 
 export interface RequestEntry {
   id: string;
-  /** Whose log it belongs in; null when no key proved that. */
+  /** The owner of the log entry. Null when no key identified one. */
   owner: KeyOwner | null;
   /** Null when the key was refused. */
   principal: ApiPrincipal | null;
   method: string;
   path: string;
-  /** With the query. */
+  /** The path with the query. */
   url: string;
-  /** Null when there was no key to say whose it is. */
+  /** Null when the key was refused. */
   body: Buffer | null;
   answer: StoredAnswer;
   duration_ms: number;
@@ -43,7 +43,10 @@ type Row = Prisma.RequestLogCreateManyInput;
 let buffer: Row[] = [];
 let timer: NodeJS.Timeout | null = null;
 
-/** Notes a finished request: of its query and body what is harmless, and nothing of one whose key was refused. */
+/**
+ * Records a finished request with its redacted query and body. Neither is recorded when the key was
+ * refused.
+ */
 export function logRequest(entry: RequestEntry): void {
   const failed = entry.answer.status >= 400;
   buffer.push({
@@ -51,6 +54,7 @@ export function logRequest(entry: RequestEntry): void {
     team_id: entry.owner?.scope.team_id ?? null,
     mode: entry.owner?.scope.mode ?? null,
     api_key_id: entry.owner?.key_id ?? null,
+    assistant: entry.principal?.assistant?.slice(0, 200).toWellFormed() ?? null,
     method: entry.method,
     path: entry.path.slice(0, 500),
     query: entry.principal && redactQuery(entry.url),
@@ -65,13 +69,13 @@ export function logRequest(entry: RequestEntry): void {
     idempotency_key: entry.idempotency_key,
     created_at: clock().now(),
   });
-  if (entry.principal) noteKeyUse(entry.principal, entry);
+  if (entry.principal) recordKeyUse(entry.principal, entry);
   if (buffer.length > KEPT_AT_MOST) buffer.splice(0, buffer.length - KEPT_AT_MOST);
   if (buffer.length >= FLUSH_AT) void flushRequestLog();
   else timer ??= setTimeout(() => void flushRequestLog(), FLUSH_AFTER_MS).unref();
 }
 
-/** What is no JSON object is not kept: nobody can tell what is in it. */
+/** A body that is not a JSON object cannot be redacted and is not stored. */
 function bodyOf(body: Buffer | null): string | null {
   if (!body?.length) return null;
   try {
@@ -85,20 +89,23 @@ function errorCode(body: string): string | null {
   return /"code":"([a-z_0-9]+)"/.exec(body)?.[1] ?? null;
 }
 
-/** One statement with one parameter, whatever the number of rows: a value list of 200 rows took a fifth of a read's time. */
+/**
+ * One statement with one parameter for any number of rows. A value list of 200 rows took a fifth of
+ * a read's time.
+ */
 async function insert(rows: Row[]): Promise<void> {
   await preparedRows(Prisma.sql`
-    INSERT INTO request_logs (id, team_id, mode, api_key_id, method, path, query, request_body, object_id, status, error_code,
+    INSERT INTO request_logs (id, team_id, mode, api_key_id, assistant, method, path, query, request_body, object_id, status, error_code,
       error_body, duration_ms, ip, user_agent, idempotency_key, created_at)
-    SELECT id, team_id, mode::"Mode", api_key_id, method, path, query, request_body, object_id, status, error_code, error_body,
+    SELECT id, team_id, mode::"Mode", api_key_id, assistant, method, path, query, request_body, object_id, status, error_code, error_body,
       duration_ms, ip, user_agent, idempotency_key, created_at
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, team_id text, mode text, api_key_id text, method text,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, team_id text, mode text, api_key_id text, assistant text, method text,
       path text, query text, request_body text, object_id text, status int, error_code text, error_body text, duration_ms int, ip text, user_agent text, idempotency_key text,
       created_at timestamptz)
     ON CONFLICT DO NOTHING`);
 }
 
-/** One that cannot be written keeps none of the others from it. Never throws. */
+/** An entry that cannot be written does not affect the others. Never throws. */
 async function write(rows: Row[]): Promise<void> {
   try {
     await insert(rows);
@@ -110,7 +117,7 @@ async function write(rows: Row[]): Promise<void> {
   }
 }
 
-/** Writes what has gathered; called by the timer and at shutdown. */
+/** Writes the collected entries. Called by the timer and at shutdown. */
 export async function flushRequestLog(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;

@@ -1,19 +1,20 @@
 /**
- * Finds the operation of a method and path in constant time per segment. trpc-openapi's own matching tries every
- * procedure's pattern in turn, so each operation gets a handler of its own and this table picks it.
+ * Finds the operation of a method and path in constant time per segment. trpc-openapi's own
+ * matching tries every procedure's pattern in turn, so each operation gets its own handler and this
+ * table selects it.
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { partnerSide } from '@/api/trpc/host-part';
-import type { OperationMeta } from '@/api/trpc/operation-meta';
+import type { OperationMeta } from '../trpc/init';
 
 export interface Route {
-  /** The procedure's path in the router, `reservations.create`. */
+  /** The procedure's path in the router, such as `reservations.create`. */
   readonly name: string;
   readonly method: string;
-  /** `/reservations/{id}` */
+  /** For example `/reservations/{id}`. */
   readonly pattern: string;
-  /** With the schemas that partners know. */
+  /** The procedure with the schemas for partners. */
   readonly procedure: AnyProcedure;
   readonly meta: OperationMeta;
 }
@@ -31,7 +32,10 @@ interface Node {
 
 const newNode = (): Node => ({ children: new Map(), parameter: null, routes: new Map() });
 
-/** Every public operation of a router. Throws when two share a method and path, or one says too little of itself. */
+/**
+ * Every public operation of a router. Throws when two share a method and path, or one has no
+ * operation meta.
+ */
 export function listRoutes(router: AnyRouter): Route[] {
   const seen = new Set<string>();
   return Object.entries(router._def.procedures as Record<string, AnyProcedure>).flatMap(([name, procedure]) => {
@@ -39,7 +43,7 @@ export function listRoutes(router: AnyRouter): Route[] {
     if (!meta?.openapi) return [];
     if (!meta.operation) throw new Error(`${name} has REST meta but no operation meta.`);
     const { method, path: pattern } = meta.openapi;
-    const route = { name, method, pattern, procedure: asPartnersKnow(procedure), meta: meta.operation };
+    const route = { name, method, pattern, procedure: partnerProcedure(procedure), meta: meta.operation };
     const key = `${route.method} ${route.pattern}`;
     if (seen.has(key)) throw new Error(`Two operations answer ${key}.`);
     seen.add(key);
@@ -47,14 +51,14 @@ export function listRoutes(router: AnyRouter): Route[] {
   });
 }
 
-function asPartnersKnow(procedure: AnyProcedure): AnyProcedure {
+function partnerProcedure(procedure: AnyProcedure): AnyProcedure {
   const { inputs, output, ...rest } = procedure._def as unknown as { inputs: unknown[]; output: unknown };
   const call = (options: unknown) => (procedure as unknown as (options: unknown) => unknown)(options);
   const _def = { ...rest, inputs: inputs.map(partnerSide), output: partnerSide(output) };
   return Object.assign(call, { _def }) as unknown as AnyProcedure;
 }
 
-/** Builds the matcher. Paths are given without the version prefix, starting with a slash. */
+/** Builds the matcher. Paths start with a slash and omit the version prefix. */
 export function createMatcher(routes: readonly Route[]): (method: string, path: string) => Match {
   const root = newNode();
   for (const route of routes) {
@@ -93,7 +97,8 @@ export function createMatcher(routes: readonly Route[]): (method: string, path: 
     if (node.routes.size === 0) return { kind: 'unknown' };
     const route = node.routes.get(method);
     if (!route) return { kind: 'wrong_method', allow: [...node.routes.keys()] };
-    // Parameters are named by the route's own pattern: one node may serve `{id}` for several resources.
+    // Parameter names come from the route's own pattern, because several resources may share a node
+    // for `{id}`.
     const names = route.pattern.split('/').flatMap((segment) => /^\{(.+)\}$/.exec(segment)?.[1] ?? []);
     const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) params[name] = decode(values[index] ?? '');

@@ -20,7 +20,7 @@ it('something deleted while it is being referred to is a conflict of two changes
   );
   expect(toAppError(await raw.catch((error) => error)).code).toBe('concurrent_edit');
 
-  // Some keys are looked at when the transaction ends.
+  // Some constraints are checked at the end of the transaction.
   const scope = { team_id, mode, actor: { kind: 'system' as const, name: 'test' } };
   const property_id = await insertProperty(scope);
   const stay = { checkin_date: new Date('2026-03-01'), checkout_date: new Date('2026-03-02') };

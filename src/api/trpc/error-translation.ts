@@ -1,6 +1,6 @@
 /**
- * The one place where errors of zod, tRPC and Prisma become the specification's. Anything unknown is a generic
- * `internal_error` whose cause goes to the log only.
+ * The only place that converts errors of zod, tRPC and Prisma to the specification's. An unknown
+ * error becomes `internal_error`, and only the log contains its cause.
  */
 
 import { TRPCError } from '@trpc/server';
@@ -13,7 +13,10 @@ import { schemaProblem } from '@/shared/refusals/schema-problems';
 
 type Issue = z.core.$ZodIssue;
 
-/** zod does not keep the input in an issue; the message of an absent or null one is this, and tells it from a wrong one. */
+/**
+ * zod issues do not contain the input. This message marks an absent or null value, as opposed to a
+ * wrong one.
+ */
 const ABSENT = 'is required';
 z.config({ customError: (issue) => (issue.input === undefined || issue.input === null ? ABSENT : undefined) });
 
@@ -35,7 +38,7 @@ function codeOf(issue: Issue): ErrorCode {
   return 'invalid_field';
 }
 
-/** The first issue, in field order, as the specification's error. */
+/** Converts the first issue, in field order, to the specification's error. */
 export function fromZodError(error: z.core.$ZodError): AppError {
   const issue = error.issues[0];
   if (!issue) return new AppError('invalid_field', { internal: error });
@@ -59,7 +62,7 @@ function messageOf(issue: Issue, name: string): string | Refusal {
   return refusal('field_is_wrong', { field: name.slice(1, -1), wrong });
 }
 
-/** Any thrown value as an AppError. The original is kept in `internal` for the log. */
+/** Converts any thrown value to an AppError. `internal` keeps the original for the log. */
 export function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown as AppError;
   if (thrown instanceof TRPCError) {
@@ -75,14 +78,15 @@ export function toAppError(thrown: unknown): AppError {
   return fromDatabaseError(thrown) ?? new AppError('internal_error', { internal: thrown });
 }
 
-const DISK_FULL = 'The service’s disk is full: it can be read, and changes are refused.';
+const DISK_FULL = 'The service’s disk is full. Reading works, but changes are refused.';
 
 function fromDatabaseError(thrown: unknown): AppError | null {
   const code = (thrown as { code?: unknown } | null)?.code;
-  // P2034: write conflict or deadlock, as the query engine says it; 40001 and 40P01, as PostgreSQL says it of raw SQL.
+  // P2034 is Prisma's code for a write conflict or deadlock, 40001 and 40P01 are PostgreSQL's in
+  // raw SQL.
   if (code === 'P2034' || sqlState(thrown) === '40001' || sqlState(thrown) === '40P01')
     return new AppError('concurrent_edit', { internal: thrown });
-  // A foreign key: what the row refers to was there when it was looked up, and is deleted since.
+  // A foreign key: the referenced row existed when it was checked and has been deleted since.
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
   if (isDiskFull(thrown))
     return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
@@ -99,6 +103,7 @@ function sqlState(thrown: unknown): unknown {
     code?: unknown;
     meta?: { code?: unknown; driverAdapterError?: DriverError };
   };
-  // That of a COMMIT comes without Prisma's own error around it, and that of a prepared statement is the driver's.
+  // An error of COMMIT has no Prisma error around it, and an error of a prepared statement is the
+  // driver's own.
   return meta?.driverAdapterError?.cause?.originalCode ?? meta?.code ?? cause?.originalCode ?? code;
 }

@@ -1,4 +1,4 @@
-/** One operation, asked by a partner and by a host: what each may give and gets to see. */
+/** One operation, called by a partner and by a host: the fields that each may set and see. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
 import { PropertyCreate } from '@/modules/properties/schemas';
@@ -30,7 +30,7 @@ const context = (change: Partial<ApiContext>): ApiContext => ({
   reply: { headers: {} },
   ...change,
 });
-const user = { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 's' } as const;
+const user = { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'manager', session_id: 's' } as const;
 const partner = () => appRouter.createCaller(context({}));
 const host = () => appRouter.createCaller(context({ surface: 'dashboard', user }));
 
@@ -63,9 +63,11 @@ describe('one operation for partners and hosts', () => {
   });
 
   it('refuses a field from a partner that only a host may give', async () => {
-    expect(await host().reservations.create({ ...stay(), external_id: 'HM1' })).toMatchObject({ external_id: 'HM1' });
-    const given = { ...stay(), external_id: 'HM2' };
-    await expect(partner().reservations.create(given)).rejects.toThrow('external_id');
+    const { id } = await host().reservations.create(stay());
+    const given = { id, guest_phone_last4: '1234' };
+    await expect(partner().reservations.correct_guest(given)).rejects.toThrow('guest_phone_last4');
+    await host().reservations.correct_guest(given);
+    expect(await host().reservations.retrieve({ id })).toMatchObject({ guest_phone_last4: '1234' });
   });
 
   it('holds partners to the narrower values', async () => {

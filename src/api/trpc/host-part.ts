@@ -1,8 +1,8 @@
 /**
- * What only a host may give to or see of an operation that partners have too: the one place that tells the two apart.
- * A host is somebody signed in to the dashboard, owner or member; what is the owner's alone is a procedure of its own
- * (`ownerProcedure`). To anybody else a host's field is unknown when it is given, and taken out of what is answered.
- * The bridge and the OpenAPI document know the partner's side alone (rest/routes.ts).
+ * Fields of an operation that only hosts may set or see. A host is anyone signed in to the
+ * dashboard, owner or member. Owner-only actions are separate procedures (`ownerProcedure`). For
+ * other callers a host's field is unknown in input and removed from output. The bridge and the
+ * OpenAPI document use only the partner's schemas (rest/routes.ts).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
@@ -10,15 +10,15 @@ import type { ApiContext } from './context';
 
 export const isHost = ({ surface, user }: ApiContext) => surface === 'dashboard' && user !== null;
 
-/** A parser is given a value and not the call it belongs to. Outside of a call nobody is a host. */
+/** A parser gets only the value, so the caller is stored here. Outside a call nobody is a host. */
 const called_by_host = new AsyncLocalStorage<boolean>();
 
-/** Runs what comes after a call's first step for whoever calls. */
-export const asCaller = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
+/** Runs the rest of a call on behalf of a host or a partner. */
+export const runAs = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
 
-/** A schema for partners and one for hosts; as a parser, the one for whoever calls. */
+/** A pair of schemas for partners and hosts. As a parser it uses the caller's. */
 export class TwoSided<In, Out> {
-  /** For tRPC's types alone: what the dashboard, the only typed client, gives and gets. */
+  /** Only for tRPC's types: the input and output of the dashboard, the only typed client. */
   declare readonly _input: In;
   declare readonly _output: Out;
 
@@ -32,16 +32,19 @@ export class TwoSided<In, Out> {
   }
 }
 
-/** An input to which a host may add. What the host's schema adds is optional, so that a partner's input is one too. */
+/**
+ * An input with additional fields for hosts. These must be optional, so that a partner's input is
+ * valid for hosts too.
+ */
 export const hostMayGive = <Host extends z.ZodType, Partner extends z.ZodType<z.output<Host>>>(
   partner: Partner,
   host: Host,
 ) => new TwoSided<z.input<Host>, z.output<Host>>(partner, host);
 
-/** The same names; of a closed set of words a host may see more of them. */
+/** The same fields, where hosts may see further values of an enumeration. */
 type Widened<T> = T extends string ? string : T extends object ? { [Name in keyof T]: Widened<T[Name]> } : T;
 
-/** An output of which a host sees more: what the partner's schema names, and further fields. */
+/** An output with additional fields for hosts. */
 export const hostSees = <Partner extends z.ZodType, Host extends z.ZodType<Widened<z.output<Partner>>>>(
   partner: Partner,
   host: Host,

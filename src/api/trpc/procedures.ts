@@ -1,17 +1,20 @@
 /**
- * The kinds of procedures. `operation` is public: REST exposes it under its method and path, and the dashboard calls
- * the very same one. The others belong to the dashboard alone.
+ * The kinds of procedures. `operation` is public: REST exposes it under its method and path, and
+ * the dashboard calls the same one. All others are only for the dashboard.
  */
 
 import { TRPCError } from '@trpc/server';
-import type { RequiredScope } from '@/modules/api-keys/scopes';
+import { hasScope, type RequiredScope } from '@/modules/api-keys/scopes';
+import { assertMayConnect } from '@/shared/assert-may-connect';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
-import type { Scope } from '@/shared/scope';
+import { hasRole, hidesGuests } from '@/shared/roles';
+import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { asCaller, isHost } from './host-part';
-import { t } from './init';
-import type { OperationMeta } from './operation-meta';
+import { isHost, runAs } from './host-part';
+import { type OperationMeta, t } from './init';
+import { maskGuests } from './mask-guests';
+import { roleScopes } from './role-scopes';
 
 export const { router, mergeRouters } = t;
 
@@ -23,7 +26,10 @@ function scopeOf(scope: Scope | null): Scope {
   });
 }
 
-/** A body that cannot be read is the caller's fault. Strings that cannot be stored are refused before the schema looks. */
+/**
+ * An unreadable body is the caller's error. Text that cannot be stored is refused before the schema
+ * is applied.
+ */
 async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
   const raw = await getRawInput().catch((cause) => {
     throw new AppError('invalid_json', { internal: cause });
@@ -32,23 +38,32 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
   return raw;
 }
 
-/** What comes before every procedure, in one middleware, because each of them costs a copy of the context and the call. */
-const entered = t.procedure.use(async ({ ctx, getRawInput, next }) => {
+/**
+ * Common checks of every procedure, in one middleware, because each middleware copies the context
+ * and the call.
+ */
+const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
   const scope = scopeOf(ctx.scope);
   const by_host = isHost(ctx);
+  // A host's role is checked against the scope that a key would need.
+  if (ctx.user && meta?.operation && !hasScope(roleScopes(ctx.user.role, scope.mode), meta.operation.scope))
+    throw roleRefused();
   const input = await readInput(getRawInput);
-  // tRPC takes both at once; its types know them one by one.
+  // tRPC accepts both at once, but its types accept only one at a time.
   const known = { ctx: { scope, by_host }, getRawInput: async () => input };
-  return asCaller(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
+  const result = await runAs(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
+  return result.ok && hidesGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
 });
 
-/** For callers who are in no team yet; what it asks of them is its own. */
+const roleRefused = () => new AppError('insufficient_scope', { message: refusal('role_may_not') });
+
+/** For callers without a team. Each such procedure checks its caller itself. */
 export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
   const input = await readInput(getRawInput);
   return next({ getRawInput: async () => input });
 });
 
-/** A write has to say what it may do: assistants ask their users by it. */
+/** A write must declare its effect, because assistants ask their users for permission by it. */
 type MethodAndEffect =
   | { method: 'GET'; effect?: never }
   | { method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; effect: NonNullable<OperationMeta['effect']> };
@@ -61,7 +76,10 @@ interface OperationSettings {
   summary: string;
   description?: string;
   scope: RequiredScope;
-  /** For partners: the bridge checks it before it reads a body. In the dashboard the plan's limits hold (plans.rules.ts). */
+  /**
+   * Applies to partners: the bridge checks it before it reads a body. In the dashboard the plan's
+   * limits apply (plans.rules.ts).
+   */
   pro_only?: boolean;
   success_status?: 200 | 201 | 202 | 204 | 302;
   stability?: 'stable' | 'beta';
@@ -71,10 +89,13 @@ interface OperationSettings {
   etag?: boolean;
 }
 
-/** A public operation of `/v1` (specification, "Endpoints"). Its meta is all the bridge and the documentation know of it. */
+/**
+ * A public operation of `/v1` (specification, "Endpoints"). The bridge and the documentation use
+ * only its meta.
+ */
 export function operation(definition: OperationDefinition) {
   const { method, path, tag, summary, description, scope } = definition;
-  return entered.meta({
+  return baseProcedure.meta({
     openapi: { method, path, tags: [tag], summary, description, protect: true },
     operation: {
       scope,
@@ -90,14 +111,45 @@ export function operation(definition: OperationDefinition) {
   });
 }
 
-/** A dashboard procedure: any member of the team. */
-export const memberProcedure = entered.use(({ ctx, next }) => {
+const userProcedure = baseProcedure.use(({ ctx, next }) => {
   if (!ctx.user) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
   return next({ ctx: { user: ctx.user } });
 });
 
-/** A dashboard procedure only the team's owner may call: keys, members, plan, legal hold. */
-export const ownerProcedure = memberProcedure.use(({ ctx, next }) => {
+/** A dashboard procedure for these roles. */
+const roleProcedure = (...roles: Role[]) =>
+  userProcedure.use(({ ctx, next }) => {
+    if (!hasRole(ctx.user.role, ctx.scope.mode, roles)) throw roleRefused();
+    return next();
+  });
+
+/** For owners and managers. The default for dashboard procedures. */
+export const memberProcedure = roleProcedure('owner', 'manager');
+
+/** For owners and managers only, because it changes the other mode too. */
+export const bothModesProcedure = userProcedure.use(({ ctx, next }) => {
+  // In live mode a developer is refused what in test mode is allowed.
+  if (!hasRole(ctx.user.role, 'live', ['owner', 'manager'])) throw roleRefused();
+  return next();
+});
+
+/** Also for co-hosts, whose scope is limited to the assigned properties. */
+export const coHostProcedure = roleProcedure('owner', 'manager', 'co_host');
+
+/** Also for developers, who see guests' data masked unless an owner shows it to them. */
+export const developerProcedure = roleProcedure('owner', 'manager', 'developer');
+
+/** For every role: a member's own settings, and data that all roles see. */
+export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'developer');
+
+/** For actions through which the team's data can leave it: keys, endpoints and their links. */
+export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
+  assertMayConnect(ctx.scope);
+  return next();
+});
+
+/** Only for the team's owner: members, plan, legal hold. */
+export const ownerProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   return next();
 });

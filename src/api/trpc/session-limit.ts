@@ -1,4 +1,7 @@
-/** The dashboard's calls against the limiter that `/v1` has: by user, whatever the number of sessions and teams. */
+/**
+ * Applies the limiter of `/v1` to the dashboard's calls: by user, for all sessions and teams
+ * together.
+ */
 
 import { rateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { config } from '@/config';
@@ -12,14 +15,14 @@ const READS_TO_A_KEYS = 6;
 const WRITES_TO_A_KEYS = 4;
 /** Calls without a session, per address and minute. */
 const NOBODYS_PER_MINUTE = 60;
-/** No page of ours asks for as much at once. */
+/** More than any page of ours requests at once. */
 const CALLS_AT_ONCE = 50;
 
 /**
- * Counts the calls of one request, each for itself: many travel in one. Throws rate_limit_exceeded, and too_many_items for
- * more at once than any page makes.
+ * Counts each call of a batched request. Throws rate_limit_exceeded, and too_many_items for more
+ * calls than any page batches.
  */
-export async function takeFromSession(
+export async function takeSessionTokens(
   { user_id, ip }: { user_id: string | null; ip: string | null },
   reads: boolean,
   calls: number,

@@ -4,18 +4,18 @@ import { translateMessages } from './translate-messages';
 
 const result = () => ({
   problem: null,
-  rows: [{ id: 'res_1', message: refusal('gone_already'), shown: { guest_name: 'It is gone already.' } }],
+  rows: [{ id: 'res_1', message: refusal('gone_already'), shown: { guest_name: 'It was already deleted.' } }],
   lines: [{ line: 2, repeated: refusal('same_as_line', { line: 1 }) }],
 });
 
 it('puts sentences of the caller’s language in place of refusals, and changes nothing else', () => {
   expect(translateMessages(result(), { translate: (refusal) => `¡${refusal}` })).toEqual({
     problem: null,
-    rows: [{ id: 'res_1', message: '¡It is gone already.', shown: { guest_name: 'It is gone already.' } }],
-    lines: [{ line: 2, repeated: '¡The same booking as line 1.' }],
+    rows: [{ id: 'res_1', message: '¡It was already deleted.', shown: { guest_name: 'It was already deleted.' } }],
+    lines: [{ line: 2, repeated: '¡This is the same booking as in line 1.' }],
   });
 });
 
 it('puts English ones without a language', () => {
-  expect(translateMessages(result(), {}).rows[0]?.message).toBe('It is gone already.');
+  expect(translateMessages(result(), {}).rows[0]?.message).toBe('It was already deleted.');
 });

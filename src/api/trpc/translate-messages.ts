@@ -1,8 +1,10 @@
-/** Results that hold refusals, in the language of the host who asked. */
+/** Results with refusals, in the language of the host who asked. */
 import { isRefusal, type Translated } from '@/shared/refusals/refusal';
 import type { ApiContext } from './context';
 
-/** The same result with a sentence in place of each refusal: in the caller's language, else in English. */
+/**
+ * The same result with each refusal as a sentence: in the caller's language, or else in English.
+ */
 export function translateMessages<Result>(
   result: Result,
   { translate = String }: Pick<ApiContext, 'translate'>,

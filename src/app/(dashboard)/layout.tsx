@@ -9,7 +9,10 @@ import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
 import { pageSession, readerZone } from '../session';
 
-/** Lets in who is signed in and has a team. What a page then reads is checked again by every procedure. */
+/**
+ * Lets in who is signed in and has a team. What a page then reads is checked again by every
+ * procedure.
+ */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await pageSession();
   const rendered_at = clock().now().toISOString();
@@ -23,11 +26,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </ReaderProvider>
     );
   }
-  const { signed_in, me } = session;
+  const { signed_in, me, refused } = session;
   if (!signed_in) {
     const here = (await headers()).get('x-threshold-path') ?? paths.home;
     redirect(here === paths.home ? paths.sign_in : `${paths.sign_in}?next=${encodeURIComponent(here)}`);
   }
+  if (refused) redirect(paths.team_access);
   if (!me) redirect(paths.welcome);
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (

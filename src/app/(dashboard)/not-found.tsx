@@ -1,12 +1,15 @@
+'use client';
 import { DoorClosed } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { Card } from '@/dashboard/ui/card';
 import { EmptyState } from '@/dashboard/ui/empty-state';
 
 export default function NotFound() {
+  const t = useTranslations('ui');
   return (
     <Card>
-      <EmptyState icon={DoorClosed} title="There is nothing here">
-        It does not exist, or it belongs to another team or to the other mode.
+      <EmptyState icon={DoorClosed} title={t('page_not_found')}>
+        {t('page_not_found_detail')}
       </EmptyState>
     </Card>
   );

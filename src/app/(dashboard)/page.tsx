@@ -1,4 +1,4 @@
-import { ARRIVALS_FILTERS } from '@/dashboard/home/arrivals';
+import { ARRIVALS_FILTERS, readDays } from '@/dashboard/home/arrivals';
 import { HomePage } from '@/dashboard/home/home';
 import {
   arrivalsInput,
@@ -18,14 +18,16 @@ import { Prefetched, type Search, searchParams } from './prefetched';
 export const generateMetadata = titled('home');
 
 export default async function Page(page: { searchParams: Search }) {
-  const { status, property } = readValues(await searchParams(page), ARRIVALS_FILTERS);
+  const { status, property, days } = readValues(await searchParams(page), ARRIVALS_FILTERS);
   return (
-    <Words of={['home', 'reservations', 'calendar_health']}>
+    <Words of={['home', 'reservations', 'double_booking']}>
       <Prefetched
         queries={(trpc, zone) => {
           const today = dayIn(clock().now(), zone);
           return [
-            trpc.reservations.list.queryOptions(arrivalsInput({ status: readStatuses(status), property }, today)),
+            trpc.reservations.list.queryOptions(
+              arrivalsInput({ status: readStatuses(status), property, days: readDays(days) }, today),
+            ),
             ...WAITING.map((attention) => trpc.reservations.list.queryOptions(waitingInput(attention, today))),
             trpc.reservations.list.queryOptions(SAME_NIGHTS_INPUT),
             trpc.sync_sources.list.queryOptions(CALENDARS_INPUT),

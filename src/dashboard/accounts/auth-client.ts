@@ -22,11 +22,18 @@ const KNOWN = [
   'INVALID_TOKEN',
   'INVALID_CODE',
   'INVALID_BACKUP_CODE',
+  'PASSKEY_CANCELLED',
+  'PASSKEY_NOT_FOUND',
+  'PASSKEY_NOT_ADDED',
+  'PROOF_NEEDED',
+  'ADDRESS_TAKEN',
   'network',
   'rate_limit',
 ] as const;
 
-/** What to say of a failure, in the reader's language; what has no words of ours is said as it came. */
+/**
+ * What to say of a failure, in the reader's language; what has no words of ours is said as it came.
+ */
 export function authWords(error: unknown, t: WordsOf<'accounts'>): string {
   if (!(error instanceof AuthError)) return t('auth_unknown');
   const known = KNOWN.find((code) => code === error.code);

@@ -11,29 +11,31 @@ const PROMISES = [
   'a_sealed_certificate_that_anyone_can_verify',
 ] as const;
 
-/** The pages before the dashboard: the form on one side, what this is on the other. */
+/**
+ * The pages before the dashboard: the form, and what the product is, in a sentence and a picture.
+ */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('accounts');
   // What comes next is then drawn whole on the server, and does not begin with empty places.
   useEffect(keepZone, []);
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+    <div className="grid min-h-dvh content-start lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:content-stretch">
       <div className="flex flex-col px-6 py-8 sm:px-12">
         <header>
           <Wordmark />
         </header>
-        <main className="m-auto w-full max-w-sm py-12">{children}</main>
+        <main className="m-auto w-full max-w-sm py-8 lg:py-12">{children}</main>
       </div>
-      <aside className="relative hidden overflow-hidden bg-[oklch(0.3_0.05_176)] text-[oklch(0.96_0.012_160)] lg:block">
-        <Doorway />
-        <div className="absolute inset-x-0 bottom-0 grid gap-6 p-12">
-          <p className="max-w-md text-balance font-semibold text-3xl leading-tight tracking-tight">
+      <aside className="grid content-center justify-items-center border-t bg-tint px-6 py-8 sm:px-12 lg:border-t-0">
+        <div className="grid w-full max-w-md gap-8">
+          <p className="text-balance font-semibold text-2xl leading-tight tracking-tight lg:text-3xl">
             {t('nobody_crosses_the_threshold_before_they_know')}
           </p>
+          <SigningPicture />
           <ul className="grid gap-2.5 text-sm">
             {PROMISES.map((promise) => (
               <li key={promise} className="flex gap-2.5">
-                <Check className="mt-0.5 size-4 shrink-0 opacity-80" aria-hidden />
+                <Check className="mt-0.5 size-4 shrink-0 text-primary" aria-hidden />
                 {t(promise)}
               </li>
             ))}
@@ -44,40 +46,64 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** An open door at dusk, drawn with the mark's own arch. */
-function Doorway() {
+const RULES = [70, 56, 74, 48];
+const CODE = ['4', '7', '1', '1'];
+
+/**
+ * House rules signed on a phone lead to an open door and a sealed certificate. Its words are next
+ * to it.
+ */
+function SigningPicture() {
   return (
-    <svg
-      viewBox="0 0 640 900"
-      preserveAspectRatio="xMidYMin slice"
-      className="absolute inset-0 h-full w-full"
-      aria-hidden="true"
-    >
-      <defs>
-        <linearGradient id="light" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="oklch(0.88 0.09 85)" />
-          <stop offset="1" stopColor="oklch(0.78 0.11 70)" />
-        </linearGradient>
-        <linearGradient id="spill" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="oklch(0.82 0.1 78)" stopOpacity="0.5" />
-          <stop offset="1" stopColor="oklch(0.82 0.1 78)" stopOpacity="0" />
-        </linearGradient>
-      </defs>
-      <path d="M0 0h640v900H0z" fill="oklch(0.3 0.05 176)" />
-      {[190, 158, 126].map((radius, index) => (
-        <path
-          key={radius}
-          d={`M${320 - radius} 470V${290}a${radius} ${radius} 0 0 1 ${radius * 2} 0v180`}
-          fill={index === 2 ? 'url(#light)' : 'none'}
-          stroke="oklch(0.96 0.02 160)"
-          strokeOpacity={0.14 + index * 0.08}
-          strokeWidth="1.5"
-        />
+    <svg viewBox="0 0 440 260" className="w-full" fill="none" strokeLinecap="round" aria-hidden="true">
+      <g className="fill-surface stroke-line-strong">
+        <rect x="20" y="5" width="136" height="250" rx="20" />
+        <rect x="232" y="20" width="200" height="92" rx="16" />
+        <rect x="232" y="148" width="200" height="92" rx="16" />
+      </g>
+      <g className="stroke-ink-soft" strokeWidth="2">
+        <path d="M166 102c24 0 32-36 54-36m-9-8 9 8-9 8M166 158c24 0 32 36 54 36m-9-8 9 8-9 8" />
+      </g>
+      <g className="fill-line-strong">
+        {RULES.map((width, index) => (
+          <rect key={width} x="58" y={56 + 24 * index} width={width} height="7" rx="3.5" />
+        ))}
+        <rect x="250" y="190" width="96" height="7" rx="3.5" />
+        <rect x="250" y="208" width="72" height="7" rx="3.5" />
+      </g>
+      <g className="fill-primary">
+        <rect x="36" y="24" width="64" height="9" rx="4.5" />
+        <rect x="36" y="208" width="104" height="28" rx="9" />
+        <rect x="250" y="168" width="56" height="9" rx="4.5" />
+        <rect x="252" y="58" width="38" height="32" rx="8" />
+        <circle cx="396" cy="192" r="20" />
+        <path d="m386 208-4 24 14-7 14 7-4-24z" />
+        {RULES.map((width, index) => (
+          <rect key={width} x="36" y={52 + 24 * index} width="15" height="15" rx="4.5" />
+        ))}
+      </g>
+      <path d="M260 58v-9a11 11 0 0 1 21-4" className="stroke-primary" strokeWidth="5" />
+      <g className="stroke-on-primary" strokeWidth="2.5" strokeLinejoin="round">
+        {RULES.map((width, index) => (
+          <path key={width} d={`m40 ${60 + 24 * index} 3 3 5-6`} />
+        ))}
+        <path d="m387 192 6 7 12-14M271 70v8M72 222h32" />
+      </g>
+      <rect x="36" y="154" width="104" height="42" rx="8" className="fill-muted" />
+      <path
+        d="M46 182c8-22 15-24 15-12s-9 17-6 6 18-18 16-6 10 2 13-6 6 14 13 4 9-2 18-3"
+        className="stroke-ink"
+        strokeWidth="2"
+      />
+      {CODE.map((digit, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the digits never change.
+        <g key={index}>
+          <rect x={306 + 29 * index} y="56" width="24" height="34" rx="6" className="fill-muted" />
+          <text x={318 + 29 * index} y="79" textAnchor="middle" fontSize="17" fontWeight="600" className="fill-ink">
+            {digit}
+          </text>
+        </g>
       ))}
-      <path d="M194 470V290a126 126 0 0 1 58-106v250z" fill="oklch(0.36 0.06 176)" />
-      <circle cx="240" cy="330" r="4" fill="oklch(0.85 0.09 80)" />
-      <path d="M194 470h252l150 430H60z" fill="url(#spill)" />
-      <path d="M90 470h460" stroke="oklch(0.96 0.02 160)" strokeOpacity="0.55" strokeWidth="2" />
     </svg>
   );
 }

@@ -6,7 +6,10 @@ import { Button } from '../ui/button';
 import { authPost } from './auth-client';
 import { useSubmit } from './use-submit';
 
-/** The other way in: the account of a company's own OpenID Connect provider, under the operator's name for it. */
+/**
+ * The other way in: the account of a company's own OpenID Connect provider, under the operator's
+ * name for it.
+ */
 export function CompanySignIn({ name, next }: { name: string; next: string }) {
   const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(async () => {

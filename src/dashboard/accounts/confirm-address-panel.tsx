@@ -84,16 +84,18 @@ export function ConfirmAddressPanel({ token, view }: Props) {
 }
 
 /** A link that is not ours, or too old. */
-export function NoConfirmation() {
+export function NoConfirmation({ lead = 'lead_link_expired' }: { lead?: 'lead_link_expired' | 'lead_change_expired' }) {
   const t = useTranslations('accounts');
   return (
     <AuthForm
       title={t('this_link_has_expired')}
-      lead={t('lead_link_expired')}
+      lead={t(lead)}
       after={
-        <Link className={textLink} href={paths.reset_password}>
-          {t('reset_your_password')}
-        </Link>
+        lead === 'lead_link_expired' ? (
+          <Link className={textLink} href={paths.reset_password}>
+            {t('reset_your_password')}
+          </Link>
+        ) : null
       }
     />
   );

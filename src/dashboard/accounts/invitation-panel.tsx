@@ -44,7 +44,7 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
     );
   }
   const { inviter_name, email } = invitation;
-  const lead = t(invitation.role === 'owner' ? 'invites_as_owner' : 'invites_as_member', { inviter_name, email });
+  const lead = t(`invites_as_${invitation.role}`, { inviter_name, email });
   if (!signedInAs) {
     const way = invitation.has_account ? paths.sign_in : paths.sign_up;
     const query = `?next=${encodeURIComponent(here)}&email=${encodeURIComponent(invitation.email)}`;

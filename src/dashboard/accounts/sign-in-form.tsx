@@ -6,12 +6,15 @@ import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
 import { authPost } from './auth-client';
 import { AuthForm, textLink } from './auth-form';
 import { CompanySignIn, refusedSignIn } from './company-sign-in';
 import { SecondFactorForm } from './second-factor-form';
 import { useSubmit } from './use-submit';
+
+const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in').then((file) => file.PasskeySignIn));
 
 interface Values {
   email: string;
@@ -49,6 +52,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
       onSubmit={form.handleSubmit(submit)}
       after={
         <div className="grid gap-6">
+          <PasskeySignIn next={next} />
           {company ? <CompanySignIn name={company} next={next} /> : null}
           <p>
             {t('new_here')}{' '}
@@ -64,7 +68,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
           <Input
             {...control}
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoFocus
             {...form.register('email', { required: t('enter_your_e_mail_address') })}
           />

@@ -47,7 +47,10 @@ function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
   );
 }
 
-/** A new account. With an invitation the address is given and the way leads back to it; else a team comes next. */
+/**
+ * A new account. With an invitation the address is given and the way leads back to it; else a team
+ * comes next.
+ */
 export function SignUpForm({ next, email, company }: { next: string; email?: string; company?: string }) {
   const t = useTranslations('accounts');
   const [sentTo, setSentTo] = useState<string | null>(null);

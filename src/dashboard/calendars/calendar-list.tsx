@@ -1,11 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarSync, Inbox, Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { CalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
-import { feedWords } from '../i18n/feed-words';
 import type { WordsOf } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
@@ -14,61 +14,57 @@ import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { SourceBadge } from './source-badge';
 
 // Each is loaded when somebody asks for it.
-const ConnectDialog = later(() => import('./connect-dialog').then((file) => file.ConnectDialog));
+const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file) => file.ConnectDialog));
 
 type Words = WordsOf<'calendars'>;
 
-const columnsOf = (t: Words, said: WordsOf<'calendar_health'>): Column<Source>[] => [
-  { id: 'kind', header: t('source'), cell: ({ row }) => t(`kind_${row.original.kind}`) },
-  { id: 'property', header: t('property'), cell: ({ row }) => row.original.property_name },
-  { id: 'health', header: t('state'), cell: ({ row }) => <SourceBadge source={row.original} /> },
+const columnsOf = (t: Words): Column<Source>[] => [
+  { id: 'kind', header: t('source'), cell: (row) => <CalendarName kind={row.kind} /> },
+  { id: 'property', header: t('property'), cell: (row) => row.property_name },
+  { id: 'health', header: t('state'), cell: (row) => <SourceBadge source={row} /> },
   {
     id: 'last',
     header: t('last_run'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="relative z-10">
-        <DateTime value={row.original.last_synced_at} />
+        <DateTime value={row.last_synced_at} />
       </span>
     ),
   },
   {
     id: 'error',
     header: t('last_problem'),
-    cell: ({ row: { original } }) => (
-      <span className="line-clamp-2 max-w-sm text-ink-soft">
-        {original.last_error ? feedWords(original.last_error, said) : '–'}
-      </span>
-    ),
+    cell: (original) => <span className="line-clamp-2 max-w-sm text-ink-soft">{original.last_error ?? '–'}</span>,
   },
 ];
 
-const cardOf = (row: Source, t: Words, said: WordsOf<'calendar_health'>) => (
+const cardOf = (row: Source) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
-      <span className="font-medium">{t(`kind_${row.kind}`)}</span>
+      <span className="font-medium">
+        <CalendarName kind={row.kind} />
+      </span>
       <SourceBadge source={row} />
     </div>
     <span className="text-sm">{row.property_name}</span>
-    {row.last_error ? (
-      <span className="line-clamp-2 text-ink-soft text-sm">{feedWords(row.last_error, said)}</span>
-    ) : null}
+    {row.last_error ? <span className="line-clamp-2 text-ink-soft text-sm">{row.last_error}</span> : null}
   </div>
 );
 
 export function CalendarList() {
   const t = useTranslations('calendars');
-  const said = useTranslations('calendar_health');
-  const columns = useMemo(() => columnsOf(t, said), [t, said]);
+  const columns = useMemo(() => columnsOf(t), [t]);
   const trpc = useTRPC();
   const sources = useQuery(trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: 10_000 }));
   const router = useRouter();
+  const params = useSearchParams();
   const [connecting, setConnecting] = useState(false);
   const waiting = (sources.data?.data ?? []).reduce((sum, source) => sum + source.waiting_mails, 0);
   const connect = (
@@ -81,6 +77,7 @@ export function CalendarList() {
     <>
       <PageHeader
         title={t('calendar_feeds')}
+        help="calendars"
         description={t('channels_calendars_and_forwarded_mail')}
         actions={
           <>
@@ -112,16 +109,19 @@ export function CalendarList() {
         columns={columns}
         label={t('calendars')}
         href={(row) => paths.calendar(row.id)}
-        card={(row) => cardOf(row, t, said)}
+        card={cardOf}
         empty={
           <EmptyState icon={CalendarSync} title={t('no_calendar_feeds_yet')} action={connect}>
             {t('connect_a_booking_channels_calendar')}
           </EmptyState>
         }
       />
-      {connecting ? (
+      {connecting || params.has('new') ? (
         <ConnectDialog
-          onClose={() => setConnecting(false)}
+          onClose={() => {
+            setConnecting(false);
+            if (params.has('new')) router.replace(paths.calendars, { scroll: false });
+          }}
           onConnected={(source) => router.push(paths.calendar(source.id))}
         />
       ) : null}

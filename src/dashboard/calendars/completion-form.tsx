@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
+import { useSourceName } from '../channel-names';
 import { readError } from '../read-error';
 import { SOURCES } from '../reservations/labels';
 import type { InboxMailDetail as MailDetail } from '../types';
@@ -107,7 +108,7 @@ export function CompletionForm({
   onSubmit: (values: Completion) => void;
 }) {
   const t = useTranslations('calendar_mail');
-  const of_reservations = useTranslations('reservations');
+  const sourceName = useSourceName();
   const { found } = mail;
   const [source, setSource] = useState<Source>(found?.channel ?? 'direct');
   const form = useForm({
@@ -186,7 +187,7 @@ export function CompletionForm({
                 <Select
                   {...control}
                   value={source}
-                  options={SOURCES.map((value) => ({ value, label: of_reservations(`source_${value}`) }))}
+                  options={SOURCES.map((value) => ({ value, label: sourceName(value) }))}
                   onValueChange={(value) => setSource(value as Source)}
                 />
               )}

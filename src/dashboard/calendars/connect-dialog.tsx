@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarDays, Mail } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useChannelName } from '../channel-names';
 import { PROPERTIES_INPUT } from '../initial-queries';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
@@ -59,6 +60,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   };
   const seen = preview.data && !preview.isPending ? preview.data : null;
   const ready = way === 'mail' || seen?.ok === true;
+  const channelName = useChannelName();
   /** Whatever is looked at must be what is saved. */
   const changed = () => {
     setDoubtful(undefined);
@@ -142,7 +144,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
                 <Select
                   {...control}
                   value={kind}
-                  options={CHANNELS.map((value) => ({ value, label: t(`choose_${value}`) }))}
+                  options={CHANNELS.map((value) => ({ value, label: channelName(value) ?? t('choose_other_ical') }))}
                   onValueChange={(value) => {
                     setKind(value as CalendarKind);
                     changed();

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { feedWords } from '../i18n/feed-words';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { DryRun, Source } from '../types';
@@ -52,11 +51,11 @@ function Found({ found, source, onAnswered }: { found: DryRun; source: Source; o
   const trpc = useTRPC();
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   const t = useTranslations('calendar_detail');
-  const said = useTranslations('calendar_health');
+  const health = useTranslations('calendar_health');
   if (!found.ok) {
     return (
-      <Notice tone="danger" title={said('this_calendar_cannot_be_read')}>
-        {feedWords(found.message, said)}
+      <Notice tone="danger" title={health('this_calendar_cannot_be_read')}>
+        {found.message}
       </Notice>
     );
   }
@@ -65,7 +64,7 @@ function Found({ found, source, onAnswered }: { found: DryRun; source: Source; o
     <div className="grid gap-3">
       {source.enabled ? null : <Notice tone="info" title={t('no_run_comes_before_it_is_enabled')} />}
       {asks ? <Notice tone="warning" title={t('it_would_ask_you_about_this')} /> : null}
-      {note && asked.length === 0 ? <Notice tone="warning" title={feedWords(note, said)} /> : null}
+      {note && asked.length === 0 ? <Notice tone="warning" title={note} /> : null}
       {asked.map((ask) => (
         <section key={ask.key} className="rounded-lg border border-warning/40" aria-label={t(`asked_${ask.kind}`)}>
           <h3 className="px-5 pt-4 font-medium text-sm">{t(`asked_${ask.kind}`)}</h3>

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { feedWords } from '../i18n/feed-words';
 import type { CalendarPreview as Preview } from '../types';
 import { CalendarDay } from '../ui/date-time';
 import { ChangeList } from './change-list';
@@ -15,11 +14,11 @@ export function FeedPreview({
   onDoubtful: (answer: 'block' | 'booking') => void;
 }) {
   const t = useTranslations('calendars');
-  const said = useTranslations('calendar_health');
+  const health = useTranslations('calendar_health');
   if (!preview.ok) {
     return (
-      <Notice tone="danger" title={said('this_calendar_cannot_be_read')}>
-        {feedWords(preview.message, said)}
+      <Notice tone="danger" title={health('this_calendar_cannot_be_read')}>
+        {preview.message}
       </Notice>
     );
   }

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { feedWords } from '../i18n/feed-words';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
@@ -106,15 +105,13 @@ export function AskedStays({ ask }: { ask: StaysQuestion }) {
 
 function Asks({ source, held, zone }: { source: Source; held: Question; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
-  const said = useTranslations('calendar_health');
   const [confirming, setConfirming] = useState(false);
   const trpc = useTRPC();
   const answer = useMutation(
     trpc.sync_sources.answer.mutationOptions({
       onSuccess: (after) => {
         setConfirming(false);
-        if (after.held?.apply)
-          toast.error(after.last_error ? feedWords(after.last_error, said) : t('it_is_done_as_soon_as_it_can_be_read'));
+        if (after.held?.apply) toast.error(after.last_error ?? t('it_is_done_as_soon_as_it_can_be_read'));
         else toast.success(t(after.keeps && !after.held ? 'everything_stays_as_it_is' : 'done'));
       },
     }),

@@ -14,6 +14,7 @@ export function InboxPage() {
       <PageHeader
         back={{ href: paths.calendars, label: t('calendar_feeds') }}
         title={t('inbox')}
+        help="emails"
         description={t('what_the_channel_has_signed_is_applied')}
       />
       <Tabs value={tab} onValueChange={setTab}>

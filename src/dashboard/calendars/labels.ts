@@ -1,4 +1,7 @@
-/** How sync sources, runs and mails look in the interface. Their words are among the messages, by the same codes. */
+/**
+ * How sync sources, runs and mails look in the interface. Their words are among the messages, by
+ * the same codes.
+ */
 import type { WordsOf } from '../i18n/words-of';
 import type { Tone } from '../ui/badge';
 
@@ -58,7 +61,9 @@ export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', Tone> = {
   dismissed: 'neutral',
 };
 
-/** Why a mail waits, or what became of it; a reason that this version does not know stays as it is. */
+/**
+ * Why a mail waits, or what became of it; a reason that this version does not know stays as it is.
+ */
 export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
@@ -73,7 +78,7 @@ export function skipWords(reason: string, t: WordsOf<'calendar_detail'>): string
 /** Names of a kind that a line has room for. */
 const NAMED = 3;
 
-/** "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more"; null when a run changed nothing. */
+/** "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Null when a run changed nothing. */
 export function namesOf(
   changes: readonly { what: (typeof CHANGES)[number]; guest_name: string }[],
   t: WordsOf<'calendar_detail'>,
@@ -90,7 +95,7 @@ export function namesOf(
 
 const COUNTS = ['created', 'updated', 'moved', 'restored', 'cancelled', 'vanished'] as const;
 
-/** "2 new, 1 moved"; null when a run changed nothing. */
+/** "2 new, 1 moved". Null when a run changed nothing. */
 export function changesOf(counts: Record<(typeof COUNTS)[number], number>, t: WordsOf<'calendar_detail'>) {
   const words = COUNTS.filter((kind) => counts[kind] > 0).map((kind) => t(`count_${kind}`, { count: counts[kind] }));
   return words.length > 0 ? words.join(', ') : null;

@@ -11,12 +11,12 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
 import { MAIL_TONE, reasonWords } from './labels';
 
 // Each is loaded when somebody asks for it.
-const MailDialog = later(() => import('./mail-dialog').then((file) => file.MailDialog));
+const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.MailDialog));
 
 /** Forwarded mails, of one address or of all; those that wait, or all that came. */
 export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {

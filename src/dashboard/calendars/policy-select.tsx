@@ -12,7 +12,10 @@ type Otherwise = Source['reading']['otherwise'];
 /** `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
-/** What becomes of entries whose words say nothing: in such a calendar they are mostly guests’ names. */
+/**
+ * What becomes of entries whose words say nothing: in such a calendar they are mostly guests’
+ * names.
+ */
 export function PolicySelect({
   value,
   disabled,

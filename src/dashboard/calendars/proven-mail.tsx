@@ -1,5 +1,8 @@
 'use client';
-/** A cancellation or change that the channel signed: one button does what it says, and takes it back for a day. */
+/**
+ * A cancellation or change that the channel signed: one button does what it says, and takes it back
+ * for a day.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';

@@ -1,5 +1,8 @@
 'use client';
-/** What entries of a calendar are, by their words: those that nobody understands, and what the host has said of others. */
+/**
+ * What entries of a calendar are, by their words: those that nobody understands, and what the host
+ * has said of others.
+ */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { feedWords } from '../i18n/feed-words';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
@@ -20,10 +19,8 @@ import { changesOf, namesOf, RUN_TONE, skipWords } from './labels';
 /** What a run did, and what it had to say. */
 function useSummary() {
   const t = useTranslations('calendar_detail');
-  const said = useTranslations('calendar_health');
   return ({ changes, counts, error }: SourceRun) =>
-    [namesOf(changes, t) ?? changesOf(counts, t), error && feedWords(error, said)].filter(Boolean).join('. ') ||
-    t('no_changes');
+    [namesOf(changes, t) ?? changesOf(counts, t), error].filter(Boolean).join('. ') || t('no_changes');
 }
 
 /** A calendar's runs that did or said something; quiet scheduled ones are not recorded. */
@@ -37,26 +34,26 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
     {
       id: 'started',
       header: t('started'),
-      cell: ({ row }) => (
+      cell: (row) => (
         <button
           type="button"
           className="text-left font-medium underline-offset-4 hover:underline"
-          onClick={() => setShown(row.original)}
+          onClick={() => setShown(row)}
         >
-          <DateTime value={row.original.started_at} zone={zone} />
+          <DateTime value={row.started_at} zone={zone} />
         </button>
       ),
     },
-    { id: 'status', header: t('outcome'), cell: ({ row }) => <RunBadge run={row.original} /> },
+    { id: 'status', header: t('outcome'), cell: (row) => <RunBadge run={row} /> },
     {
       id: 'changes',
       header: t('what_changed'),
-      cell: ({ row }) => <span className="line-clamp-2 max-w-md">{summary(row.original)}</span>,
+      cell: (row) => <span className="line-clamp-2 max-w-md">{summary(row)}</span>,
     },
     {
       id: 'trigger',
       header: t('started_by'),
-      cell: ({ row }) => t(`by_${row.original.trigger}`),
+      cell: (row) => row.started_by?.name ?? t(`by_${row.trigger}`),
     },
   ];
   return (
@@ -97,7 +94,6 @@ function RunBadge({ run }: { run: SourceRun }) {
 
 function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null | undefined; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
-  const said = useTranslations('calendar_health');
   const summary = useSummary();
   const { counts } = run;
   return (
@@ -144,7 +140,7 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
                         {' · '}
                       </>
                     ) : null}
-                    {entry.message === null ? skipWords(entry.reason, t) : feedWords(entry.message, said)}
+                    {entry.message ?? skipWords(entry.reason, t)}
                   </span>
                 </li>
               ))}

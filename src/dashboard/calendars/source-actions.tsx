@@ -4,27 +4,23 @@ import { MoreHorizontal, RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { feedWords } from '../i18n/feed-words';
 import { paths } from '../paths';
-import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
 import { Button } from '../ui/button';
-import { Field } from '../ui/form/field';
-import { Input } from '../ui/form/input';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Dialog } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
+import { useReplaceLink } from './replace-link';
 
 // Each is loaded when somebody asks for it.
-const DryRunDialog = later(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
+const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
 /** What can be done with a source. */
 export function SourceActions({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
-  const said = useTranslations('calendar_health');
   const router = useRouter();
   const [open, setOpen] = useState<'link' | 'try' | 'remove' | null>(null);
   const close = () => setOpen(null);
@@ -33,7 +29,7 @@ export function SourceActions({ source }: { source: Source }) {
   const run = useMutation(
     trpc.sync_sources.run.mutationOptions({
       onSuccess: ({ last_error }) => {
-        if (last_error) toast.error(feedWords(last_error, said));
+        if (last_error) toast.error(last_error);
         else toast.success(t('the_calendar_is_in_step'));
       },
     }),
@@ -109,17 +105,7 @@ const FORM = 'calendar-link';
 
 function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
-  const [url, setUrl] = useState('');
-  const trpc = useTRPC();
-  const update = useMutation(
-    trpc.sync_sources.update.mutationOptions({
-      meta: { handlesError: true },
-      onSuccess: () => {
-        toast.success(t('the_link_is_replaced'));
-        onClose();
-      },
-    }),
-  );
+  const link = useReplaceLink(source, onClose);
   return (
     <Dialog
       open
@@ -128,33 +114,13 @@ function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }
       description={t('for_the_same_listing')}
       dismissLabel={t('not_now')}
       footer={
-        <Button type="submit" form={FORM} pending={update.isPending} disabled={url.trim() === ''}>
+        <Button type="submit" form={FORM} pending={link.pending} disabled={link.empty}>
           {t('save')}
         </Button>
       }
     >
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          update.mutate({ id: source.id, feed_url: url.trim() });
-        }}
-      >
-        <Field label={t('calendar_link')} error={update.error ? readError(update.error).message : undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="https://…/calendar.ics"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+      <form id={FORM} noValidate onSubmit={link.submit}>
+        {link.field}
       </form>
     </Dialog>
   );

@@ -2,8 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl/react';
+import { useCalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
-import { feedWords } from '../i18n/feed-words';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
@@ -11,26 +11,27 @@ import type { Source } from '../types';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { keepTrying } from '../ui/later';
+import { retryImport } from '../ui/lazy-component';
 import { PageHeader } from '../ui/page-header';
 import { ClosuresSwitch } from './policy-select';
+import { ReplaceLinkForm } from './replace-link';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 
 // Only the one that is shown is loaded.
-const RunList = dynamic(() => keepTrying(() => import('./run-list').then((file) => file.RunList)));
+const RunList = dynamic(() => retryImport(() => import('./run-list').then((file) => file.RunList)));
 
 // Only the one that is shown is loaded.
 const ForwardingInstructions = dynamic(() =>
-  keepTrying(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
+  retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
-const HeldCard = dynamic(() => keepTrying(() => import('./held-card').then((file) => file.HeldCard)));
-const ReadingCard = dynamic(() => keepTrying(() => import('./reading-card').then((file) => file.ReadingCard)));
-const StayList = dynamic(() => keepTrying(() => import('./stay-list').then((file) => file.StayList)));
+const HeldCard = dynamic(() => retryImport(() => import('./held-card').then((file) => file.HeldCard)));
+const ReadingCard = dynamic(() => retryImport(() => import('./reading-card').then((file) => file.ReadingCard)));
+const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
 const ProvenMailsSwitch = dynamic(() =>
-  keepTrying(() => import('./proven-mail').then((file) => file.ProvenMailsSwitch)),
+  retryImport(() => import('./proven-mail').then((file) => file.ProvenMailsSwitch)),
 );
-const MailList = dynamic(() => keepTrying(() => import('./mail-list').then((file) => file.MailList)));
+const MailList = dynamic(() => retryImport(() => import('./mail-list').then((file) => file.MailList)));
 
 export function SourcePage({ id }: { id: string }) {
   const t = useTranslations('calendar_detail');
@@ -60,7 +61,7 @@ export function SourcePage({ id }: { id: string }) {
 
 function Loaded({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
-  const kind = useTranslations('calendars')(`kind_${source.kind}`);
+  const kind = useCalendarName()(source.kind);
   const trpc = useTRPC();
   const property = useQuery(
     trpc.properties.retrieve.queryOptions(
@@ -75,6 +76,7 @@ function Loaded({ source }: { source: Source }) {
       <PageHeader
         back={{ href: paths.calendars, label: t('calendar_feeds') }}
         title={kind}
+        help={calendar ? 'calendars' : 'emails'}
         description={source.property_name}
         badge={<SourceBadge source={source} />}
         actions={<SourceActions source={source} />}
@@ -128,9 +130,8 @@ function Closures({ source }: { source: Source }) {
 
 function Notices({ source, zone }: { source: Source; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
-  const said = useTranslations('calendar_health');
   const what = source.forwarding_address ? 'address' : 'calendar';
-  const error = source.last_error && feedWords(source.last_error, said);
+  const error = source.last_error;
   if (!source.enabled) {
     return (
       <Notice tone="info" title={t(`disabled_${what}`)}>
@@ -142,6 +143,7 @@ function Notices({ source, zone }: { source: Source; zone: string | null | undef
     return (
       <Notice tone="danger" title={error}>
         {t.rich('it_has_not_worked_since', { time: () => <DateTime value={source.failing_since} zone={zone} /> })}
+        {source.feed_url === null ? null : <ReplaceLinkForm source={source} />}
       </Notice>
     );
   }

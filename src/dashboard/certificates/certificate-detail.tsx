@@ -63,6 +63,7 @@ export function CertificateDetail({ id }: { id: string }) {
         back={back}
         title={row.redacted ? t('redacted_guest') : row.signer_name}
         badge={<CertificateState row={row} />}
+        help="disputes"
         description={
           row.property ? t('signed_for_name', { name: row.property.name }) : t('signed_for_a_property_that_was_deleted')
         }
@@ -273,7 +274,10 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   );
 }
 
-/** Begins the download of a certificate's dispute pack; what stands against it is told as of every change. */
+/**
+ * Begins the download of a certificate's dispute pack; what stands against it is told as of every
+ * change.
+ */
 function useDisputePack() {
   const client = useTRPCClient();
   return useMutation({

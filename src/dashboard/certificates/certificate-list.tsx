@@ -9,6 +9,7 @@ import { cursorInput } from '../list/cursor';
 import { FilterDate, FilterSelect, FilterText } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
+import { MonthExport } from '../list/month-export';
 import { useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
@@ -34,21 +35,19 @@ const property = (row: CertificateRow, t: T) =>
   row.property_name ?? <span className="text-ink-soft">{t('deleted_property')}</span>;
 
 const columnsOf = (t: T): Column<CertificateRow>[] => [
-  { id: 'signer', header: t('signed_by'), cell: ({ row }) => <Signer row={row.original} /> },
-  { id: 'property', header: t('property'), cell: ({ row }) => property(row.original, t) },
+  { id: 'signer', header: t('signed_by'), cell: (row) => <Signer row={row} /> },
+  { id: 'property', header: t('property'), cell: (row) => property(row, t) },
   {
     id: 'signed',
     header: t('signed'),
-    cell: ({ row }) => <DateTime value={row.original.signed_at} zone={row.original.property_timezone} />,
+    cell: (row) => <DateTime value={row.signed_at} zone={row.property_timezone} />,
   },
   {
     id: 'booking',
     header: t('booking_code'),
-    cell: ({ row }) => (
-      <span className="block max-w-40 truncate text-ink-soft">{row.original.booking_code ?? '–'}</span>
-    ),
+    cell: (row) => <span className="block max-w-40 truncate text-ink-soft">{row.booking_code ?? '–'}</span>,
   },
-  { id: 'state', header: t('state'), cell: ({ row }) => <CertificateState row={row.original} /> },
+  { id: 'state', header: t('state'), cell: (row) => <CertificateState row={row} /> },
 ];
 
 const cardOf = (t: T) => (row: CertificateRow) => (
@@ -88,13 +87,19 @@ export function CertificateList() {
     <>
       <PageHeader
         title={t('certificates')}
+        help="disputes"
         description={t('one_for_each_guests_signature_a_sealed')}
         actions={
           some ? (
-            <AnchorButton variant="secondary" href={paths.certificates_zip(me, { ...filters })} download>
-              <Download aria-hidden />
-              {list.count > 0 ? t('download_what_fits') : t('download_all')}
-            </AnchorButton>
+            <>
+              <MonthExport kinds={['certificates']} />
+              {me.user.role === 'co_host' ? null : (
+                <AnchorButton variant="secondary" href={paths.certificates_zip(me, { ...filters })} download>
+                  <Download aria-hidden />
+                  {list.count > 0 ? t('download_what_fits') : t('download_all')}
+                </AnchorButton>
+              )}
+            </>
           ) : undefined
         }
       />
@@ -143,7 +148,7 @@ export function CertificateList() {
       {chosen.size > 0 ? (
         <section
           aria-label={t('chosen_certificates')}
-          className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-raised p-2 pl-4 shadow-overlay"
+          className="sticky bottom-20 z-20 sm:bottom-4 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-raised p-2 pl-4 shadow-overlay"
         >
           <p role="status" className="mr-2 text-sm">
             {t('size_chosen', { size: chosen.size })}

@@ -4,7 +4,9 @@ import type { CertificateFilters } from '@/modules/certificates/host.schemas';
 export const FILTER_NAMES = ['q', 'property', 'from', 'to'] as const;
 type Values = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
 
-/** The first moment of a day where the reader is, so many days later; undefined for what is no day. */
+/**
+ * The first moment of a day where the reader is, so many days later. Undefined for what is no day.
+ */
 function startOf(day: string | undefined, later = 0): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
   if (!match) return undefined;

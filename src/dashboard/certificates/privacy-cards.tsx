@@ -11,6 +11,7 @@ import { CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Label } from '../ui/form/field';
 import { Switch } from '../ui/form/switch';
+import { HelpLink } from '../ui/help-link';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 
@@ -137,7 +138,14 @@ export function RedactionCard({ certificate }: { certificate: CertificateFacts }
         : null;
   return (
     <Card>
-      <CardHeader title={t('redact_the_guests_data')} description={t('it_cannot_be_undone')} />
+      <CardHeader
+        title={t('redact_the_guests_data')}
+        description={
+          <>
+            {t('it_cannot_be_undone')} <HelpLink page="data-requests" />
+          </>
+        }
+      />
       <CardBody className="grid gap-4 text-sm leading-relaxed">
         <ul className="grid list-disc gap-1 pl-5">
           <li>{t('name_address_ip_photo_and_drawing_go')}</li>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
 
-/** A certificate's state in one word; a hold is said beside it. */
+/** A certificate's state in one word. A hold is shown next to it. */
 export function CertificateState({
   row,
 }: {

@@ -1,13 +1,13 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { useTrailWords } from '../reservations/trail-words';
+import { useActorWords, useTrailWords } from '../reservations/trail-words';
 import type { AuditTrail, CertificateFacts } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { tellUnreachable } from '../ui/later';
+import { tellUnreachable } from '../ui/lazy-component';
 
 /** Hands it over as a file. */
 function saveJson(name: string, value: unknown): void {
@@ -19,7 +19,9 @@ function saveJson(name: string, value: unknown): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** As the API answers it: what only this page shows is left out. Its schema is loaded for it alone. */
+/**
+ * As the API answers it: what only this page shows is left out. Its schema is loaded for it alone.
+ */
 async function saveAudit(certificate: CertificateFacts): Promise<void> {
   const { CertificateWithTrail } = await import('@/modules/certificates/schemas');
   saveJson(`certificate-${certificate.id}-audit.json`, CertificateWithTrail.parse(certificate));
@@ -42,16 +44,23 @@ export function TrailCard({ certificate, zone }: { certificate: CertificateFacts
       />
       <ol aria-label={t('audit_trail')} className="divide-y">
         {audit_trail.entries.map((entry) => (
-          <Entry key={entry.seq} entry={entry} zone={zone} />
+          <Entry key={entry.seq} entry={entry} actor={certificate.trail_actors[entry.seq] ?? null} zone={zone} />
         ))}
       </ol>
     </Card>
   );
 }
 
-function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: string | null }) {
+interface EntryProps {
+  entry: AuditTrail['entries'][number];
+  actor: CertificateFacts['trail_actors'][string];
+  zone: string | null;
+}
+
+function Entry({ entry, actor, zone }: EntryProps) {
   const t = useTranslations('certificates');
   const say = useTrailWords();
+  const by = useActorWords();
   return (
     <li className="grid gap-1 px-5 py-3.5 text-sm sm:grid-cols-[2rem_minmax(0,1fr)] sm:gap-3">
       <span className="text-ink-soft tabular-nums" aria-hidden>
@@ -65,9 +74,8 @@ function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: st
           </span>
         </div>
         <p className="break-words text-ink-soft text-xs">
-          {entry.ip
-            ? t('by_actor_from', { actor: entry.actor ?? t('someone_unknown'), ip: entry.ip })
-            : t('by_actor', { actor: entry.actor ?? t('someone_unknown') })}
+          {actor ? by(actor) : t('someone_unknown')}
+          {entry.ip ? ` · ${entry.ip}` : null}
         </p>
         {typeof entry.data.embedded_in === 'string' ? (
           <p className="break-words text-ink-soft text-xs">

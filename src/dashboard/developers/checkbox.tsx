@@ -18,10 +18,10 @@ export function Checkbox({ label, hint, type = 'checkbox', className, ...props }
         id={id}
         type={type}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 size-4 shrink-0 accent-primary"
+        className="mt-1 size-4 shrink-0 accent-primary"
       />
-      <div className="grid min-w-0 gap-0.5">
-        <label htmlFor={id} className="break-words text-sm">
+      <div className="grid min-w-0">
+        <label htmlFor={id} className="break-words py-0.5 text-sm">
           {label}
         </label>
         {hint ? (

@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { CopyButton } from '../ui/copy-field';
 
-/** Indented when it is JSON; null when it is not. */
+/** Indented when it is JSON. Null when it is not. */
 function indented(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

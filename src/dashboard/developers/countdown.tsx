@@ -31,7 +31,10 @@ export function Countdown({ until, over, onOver }: CountdownProps) {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** `23 h 05 min`, `4 min`, `38 s`; null when it is over. Rounded down, never promising more than there is. */
+/**
+ * `23 h 05 min`, `4 min`, `38 s`. Null when it is over. Rounded down, never promising more than
+ * there is.
+ */
 export function timeLeft(until: string, now: number): string | null {
   const left = Date.parse(until) - now;
   if (!(left > 0)) return null;

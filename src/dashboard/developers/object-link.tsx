@@ -10,7 +10,7 @@ const PAGES: Record<string, (id: string) => string> = {
   req: paths.log,
 };
 
-/** Where an id leads in the dashboard; null when it has no page of its own. */
+/** Where an id leads in the dashboard. Null when it has no page of its own. */
 export function pageOfId(id: string): string | null {
   return PAGES[id.slice(0, id.indexOf('_'))]?.(id) ?? null;
 }

@@ -2,16 +2,26 @@
 import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 
-/** Why a member cannot change where the team's data goes; null for the owner. */
+/**
+ * Whether the reader may change where the team's data goes: owners, and developers to whom guests
+ * are shown.
+ */
+export function useMayConnect(): boolean {
+  const { user } = useMe();
+  return user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
+}
+
+/** Why a member cannot change where the team's data goes. Null for those who may. */
 export function useConnectionsRefusal(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
-  return user.role === 'owner' ? null : ui('owners_only');
+  const may = useMayConnect();
+  if (may) return null;
+  return user.role === 'developer' ? ui('needs_guest_data') : ui('owners_and_developers_only');
 }
 
-/** Why a member cannot do what only the owner may, as in “can share deliveries”; null for the owner. */
+/** Why a member cannot do what only those may, as in “can share deliveries”. Null for those. */
 export function useOwnersOnly(what: string): string | null {
   const t = useTranslations('developers');
-  const { user } = useMe();
-  return user.role === 'owner' ? null : t('only_an_owner_can', { what });
+  return useMayConnect() ? null : t('only_an_owner_can', { what });
 }

@@ -15,7 +15,10 @@ interface ShownOnceProps {
   onClose: () => void;
 }
 
-/** A secret in the only moment it can be seen. It leaves by the button alone: a stray click or key must not lose it. */
+/**
+ * A secret in the only moment it can be seen. It leaves by the button alone: a stray click or key
+ * must not lose it.
+ */
 export function ShownOnce({ title, label, secret, children, onClose }: ShownOnceProps) {
   const t = useTranslations('developers');
   const [hasty, setHasty] = useState(false);

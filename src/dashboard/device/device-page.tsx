@@ -30,7 +30,7 @@ export function DevicePage({ code }: { code: string }) {
     <div className="mx-auto max-w-xl">
       <PageHeader title={t('title')} description={t('lead')} />
       <Card>
-        {user.role !== 'owner' ? (
+        {user.role !== 'owner' && user.role !== 'developer' ? (
           <EmptyState icon={Ban} title={t('owners_only')}>
             {t('owners_only_detail')}
           </EmptyState>
@@ -48,7 +48,10 @@ export function DevicePage({ code }: { code: string }) {
   );
 }
 
-/** What takes the place of what was pressed gets the focus, so that it is read out and the keyboard goes on from there. */
+/**
+ * What takes the place of what was pressed gets the focus, so that it is read out and the keyboard
+ * goes on from there.
+ */
 function Step({ name, children }: { name: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

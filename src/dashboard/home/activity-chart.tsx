@@ -6,7 +6,10 @@ import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
 /** Every so many days one is named. */
 const NAMED = 5;
 
-/** The picture alone; its words are beside it, so it takes no focus of its own. What a day has is in its title. */
+/**
+ * Only the picture. Its text is next to it, so it takes no focus of its own. What a day has is in
+ * its title.
+ */
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const t = useTranslations('home');
   const formats = useFormats();

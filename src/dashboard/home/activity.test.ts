@@ -6,7 +6,7 @@ const day = (date: string, created: number, sent: number, signed: number) => ({ 
 
 describe('the last 30 days in words', () => {
   it.each([
-    [[day('2026-12-01', 0, 0, 0)], 'Nothing was created, sent or signed yet.'],
+    [[day('2026-12-01', 0, 0, 0)], 'Nothing has been created, sent or signed yet.'],
     [[day('2026-12-01', 2, 1, 0), day('2026-12-02', 1, 0, 1)], '3 created, 1 sent, 1 signed.'],
     [
       [day('2026-12-01', 0, 0, 2), day('2026-12-24', 0, 4, 3)],

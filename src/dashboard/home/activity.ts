@@ -30,7 +30,10 @@ export function describeActivity(days: readonly ActivityDay[], t: WordsOf<'home'
 export const dayName = (day: string, formats: string): string =>
   dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
-/** A scale for whole numbers up to `most`: round lines from 0, at most five, and what the highest stands for. */
+/**
+ * A scale for whole numbers up to `most`: round lines from 0, at most five, and what the highest
+ * stands for.
+ */
 export function scaleOf(most: number): { top: number; lines: number[] } {
   const wanted = Math.max(1, most) / 4;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));

@@ -1,6 +1,6 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { DoorOpen, Link2, Mail, RotateCw } from 'lucide-react';
+import { CalendarClock, DoorOpen, Link2, Mail, RotateCw, Send } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { arrivalsInput, PROPERTIES_INPUT } from '../initial-queries';
@@ -28,42 +28,54 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { useSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
-import { dayIn } from '../ui/zone';
-import { ARRIVALS_FILTERS, groupArrivals, type When } from './arrivals';
+import { dayIn, daysLater } from '../ui/zone';
+import { ARRIVALS_FILTERS, groupArrivals, readDays, type When } from './arrivals';
 
 /** Of who comes in days only so many are shown at first. */
 const FIRST = 10;
+
+/** The arrivals that the page's address asks for. */
+export function useArrivals() {
+  const { zone, now } = useReader();
+  const trpc = useTRPC();
+  const list = useListUrl(ARRIVALS_FILTERS);
+  const { property } = list.values;
+  const status = readStatuses(list.values.status);
+  const days = readDays(list.values.days);
+  const arrivals = useQuery(
+    trpc.reservations.list.queryOptions(arrivalsInput({ status, property, days }, dayIn(now(), zone)), {
+      refetchInterval: 60_000,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return { list, status, property, days, arrivals };
+}
 
 /** Who arrives when, how far each is, and what can be done about it right here. */
 export function ArrivalsBoard() {
   const t = useTranslations('home');
   const { zone, now } = useReader();
   const trpc = useTRPC();
-  const list = useListUrl(ARRIVALS_FILTERS);
-  const status = readStatuses(list.values.status);
-  const { property } = list.values;
-  const arrivals = useQuery(
-    trpc.reservations.list.queryOptions(arrivalsInput({ status, property }, dayIn(now(), zone)), {
-      refetchInterval: 60_000,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const { list, status, property, days, arrivals } = useArrivals();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const rows = arrivals.data?.data;
-  const groups = useMemo(() => groupArrivals(rows ?? [], now()), [rows, now]);
+  const groups = useMemo(() => groupArrivals(rows ?? [], now(), days), [rows, now, days]);
   const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const selection = useSelection(coming);
   const bulk = useBulk(selection);
   const board = useRef<HTMLDivElement>(null);
   useRowKeys(board, (id, key) => (key === 'select' ? selection.toggle(id) : bulk.ask(key, [id])));
-  const query = writeFilters({ status, property, arrives: 'month', sort: 'checkin' });
-  const filtered = status !== undefined || property !== undefined;
+  const today = dayIn(now(), zone);
+  const shown_days = days ? { from: today, to: daysLater(today, days - 1) } : ({ arrives: 'month' } as const);
+  const query = writeFilters({ status, property, ...shown_days, sort: 'checkin' });
+  const filtered = status !== undefined || property !== undefined || days !== undefined;
+  const unsigned = coming.filter(isUnsigned);
   return (
     <>
       <Card aria-busy={!rows && !arrivals.error}>
         <CardHeader
           title={t('arrivals')}
-          description={t('the_next_two_weeks_each_on_its')}
+          description={<span className="hidden sm:inline">{t('the_next_two_weeks_each_on_its')}</span>}
           actions={
             <div className="flex items-center gap-3">
               <Link href={`${paths.reservations}?${query}`} className="text-sm underline underline-offset-4">
@@ -91,6 +103,29 @@ export function ArrivalsBoard() {
             options={(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id) => list.set({ property: id })}
           />
+          <Button
+            variant="secondary"
+            className="aria-pressed:border-primary aria-pressed:bg-tint aria-pressed:text-primary"
+            aria-pressed={days !== undefined}
+            onClick={() => list.set({ days: days ? undefined : '3' })}
+          >
+            <CalendarClock aria-hidden className="max-sm:hidden" />
+            {t('next_3_days')}
+          </Button>
+          {unsigned.length > 0 ? (
+            <Button
+              className="sm:ml-auto"
+              onClick={() =>
+                bulk.ask(
+                  'resend',
+                  unsigned.map(({ id }) => id),
+                )
+              }
+            >
+              <Send aria-hidden />
+              {t('nudge_unsigned', { count: unsigned.length })}
+            </Button>
+          ) : null}
         </search>
         {arrivals.error && !rows ? <QueryError title={t('the_arrivals_could_not_be_loaded')} query={arrivals} /> : null}
         {!rows && !arrivals.error ? (

@@ -49,6 +49,21 @@ it('the nearest comes first in its group, and neither cancelled nor past ones ar
   ]);
 });
 
+it('of three days those of the third are the last, on each property’s own calendar', () => {
+  const ids = (now: string) =>
+    groupArrivals(
+      [
+        arrival({ id: 'res_1' }),
+        arrival({ id: 'res_2', property_timezone: 'Asia/Tokyo' }),
+        arrival({ id: 'res_3', checkin_date: '2026-12-25' }),
+      ],
+      at(now),
+      3,
+    ).flatMap(({ rows }) => rows.map(({ id }) => id));
+  expect(ids('2026-12-22T10:00:00Z')).toEqual(['res_1', 'res_2']);
+  expect(ids('2026-12-21T20:00:00Z')).toEqual(['res_2']);
+});
+
 it('days are counted over the end of a month', () => {
   expect(daysLater('2026-12-24', 14)).toBe('2027-01-07');
 });

@@ -13,22 +13,38 @@ export const WHEN = ['today', 'tomorrow', 'week', 'later'] as const;
 export type When = (typeof WHEN)[number];
 
 /** By what they are filtered in the page's address. */
-export const ARRIVALS_FILTERS = ['status', 'property'] as const;
+export const ARRIVALS_FILTERS = ['status', 'property', 'days'] as const;
+
+/** How many days are shown, today being the first. Undefined for two weeks. */
+export const readDays = (text: string | undefined): number | undefined => (text === '3' ? 3 : undefined);
 
 const WEEK_DAYS = 7;
 
-/** When somebody arrives; null when the day is over where the property is. This week is the seven days from today on. */
-export function whenOf({ checkin_date, property_timezone }: Arrival, now: Date): When | null {
-  const days = Math.round((Date.parse(checkin_date) - Date.parse(dayIn(now, property_timezone))) / 86_400_000);
+const daysUntil = ({ checkin_date, property_timezone }: Arrival, now: Date): number =>
+  Math.round((Date.parse(checkin_date) - Date.parse(dayIn(now, property_timezone))) / 86_400_000);
+
+/**
+ * When somebody arrives. Null when the day is over at the property. This week is the seven days
+ * from today on.
+ */
+export function whenOf(arrival: Arrival, now: Date): When | null {
+  const days = daysUntil(arrival, now);
   if (days < 0) return null;
   if (days < 2) return days === 0 ? 'today' : 'tomorrow';
   return days < WEEK_DAYS ? 'week' : 'later';
 }
 
-/** Every group with its arrivals, the nearest first; cancelled and expired ones left out. */
-export function groupArrivals<T extends Arrival>(arrivals: readonly T[], now: Date): { when: When; rows: T[] }[] {
+/**
+ * Every group with its arrivals of the first `days`, the nearest first; cancelled and expired ones
+ * left out.
+ */
+export function groupArrivals<T extends Arrival>(
+  arrivals: readonly T[],
+  now: Date,
+  days = Number.POSITIVE_INFINITY,
+): { when: When; rows: T[] }[] {
   const coming = arrivals
-    .filter(({ status }) => status !== 'ignored' && status !== 'expired')
+    .filter((row) => row.status !== 'ignored' && row.status !== 'expired' && daysUntil(row, now) < days)
     .sort((a, b) => a.checkin_date.localeCompare(b.checkin_date) || a.id.localeCompare(b.id));
   return WHEN.map((when) => ({ when, rows: coming.filter((row) => whenOf(row, now) === when) }));
 }

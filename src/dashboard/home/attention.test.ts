@@ -1,120 +1,92 @@
 import { describe, expect, it } from 'vitest';
 import { englishWords } from '@/dashboard/i18n/english-words';
-import { type AttentionInput, findAttention } from './attention';
+import { type AttentionInput, findPairs, findProblems } from './attention';
 
-const since = '2026-12-24';
+const page = <Row>(...data: Row[]) => ({ data, has_more: false });
 const nothing: AttentionInput = {
-  guest_replied: [],
-  same_nights: [],
-  address_missing: [],
-  dates_changed: [],
+  guest_replied: page(),
+  same_nights: page(),
+  address_missing: page(),
+  dates_changed: page(),
   calendars: [],
   endpoints: [],
 };
-const guest = (id: string, changes: object = {}) => ({
-  id,
-  guest_name: `Guest ${id}`,
-  same_nights: [],
-  ...changes,
-});
-const calendar = {
-  id: 'src_1',
-  property_name: 'Casa Azul',
-  enabled: true,
-  failing_since: null,
-  last_error: null,
-  held: null,
-  waiting_mails: 0,
-};
-const endpoint = {
-  id: 'we_1',
-  url: 'https://hooks.example.com/in',
-  status: 'enabled',
-  consecutive_failures: 0,
-  waiting: 0,
-};
+const guest = (id: string, changes: object = {}) => ({ id, same_nights: [], ...changes });
+const calendar = { id: 'src_1', enabled: true, failing_since: null, held: null, waiting_mails: 0 };
+const endpoint = { id: 'we_1', status: 'enabled', consecutive_failures: 0 };
+const shared = (id: string, more: object = {}) => [
+  { as: 'conflict', reservation_id: id, guest_name: `Guest ${id}`, both_real: false, ...more },
+];
 const t = englishWords('home');
-const said = englishWords('calendar_health');
-const reasons = (changes: Partial<AttentionInput>) =>
-  findAttention({ ...nothing, ...changes }, t, said).map(({ title, reason }) => `${title}: ${reason}`);
+const found = (changes: Partial<AttentionInput>) =>
+  findProblems({ ...nothing, ...changes }, '2026-12-24', t).map(({ label, href }) => `${label} -> ${href}`);
 
-describe('what needs attention', () => {
-  it('tells calendars and endpoints that do not work from guests, who must not crowd them out', () => {
-    const found = findAttention(
-      {
-        ...nothing,
-        dates_changed: Array.from({ length: 20 }, (_, number) => guest(String(number))),
-        calendars: [{ ...calendar, failing_since: since }],
-        endpoints: [{ ...endpoint, status: 'auto_disabled' }],
-      },
-      t,
-      said,
-    );
-    expect(found.filter(({ broken }) => broken).map(({ key }) => key)).toEqual([calendar.id, endpoint.id]);
-  });
-
-  it('is moved dates first, then calendars, endpoints and missing addresses', () => {
+describe('problems', () => {
+  it('are counted by kind, guests first, and of one there is a way right to it', () => {
     expect(
-      reasons({
-        dates_changed: [guest('2')],
-        calendars: [{ ...calendar, failing_since: since, last_error: 'HTTP 500' }],
-        endpoints: [{ ...endpoint, status: 'auto_disabled', waiting: 2 }],
-        address_missing: [guest('3')],
+      found({
+        same_nights: page(guest('1', { same_nights: shared('2') }), guest('2', { same_nights: shared('1') })),
+        guest_replied: page(guest('3')),
+        dates_changed: page(guest('4'), guest('5')),
+        address_missing: { data: [guest('6')], has_more: true },
+        calendars: [{ ...calendar, failing_since: '2026-12-24', waiting_mails: 2 }],
+        endpoints: [
+          { ...endpoint, status: 'auto_disabled' },
+          { ...endpoint, id: 'we_2', consecutive_failures: 3 },
+        ],
       }),
     ).toEqual([
-      'Guest 2: The dates changed after the packet was sent: send it again',
-      'Casa Azul: Its calendar cannot be read: HTTP 500',
-      'hooks.example.com: The webhook endpoint was disabled because its deliveries kept failing; 2 deliveries wait',
-      'Guest 3: No e-mail address: the packet cannot be sent',
+      '1 double booking -> #double-bookings',
+      '1 guest has replied -> /reservations/3',
+      '2 stays changed dates after sending -> /reservations?attention=dates_changed&from=2026-12-24&sort=checkin',
+      '1+ guest without an email address -> /reservations?attention=address_missing&from=2026-12-24&sort=checkin',
+      '1 calendar not working -> /calendars/src_1',
+      '2 forwarded emails to review -> /calendars/inbox',
+      '2 webhook endpoints not working -> /developers/webhooks',
     ]);
   });
 
-  it('is first of all a pair of bookings for the same nights, once, until the host has spoken', () => {
-    const shared = (id: string, more: object = {}) => [
-      { as: 'conflict', reservation_id: id, guest_name: `Guest ${id}`, both_real: false, ...more },
-    ];
-    const pair = (more: object = {}) => [
-      guest('1', { same_nights: shared('2', more) }),
-      guest('2', { same_nights: shared('1', more) }),
-    ];
-    expect(reasons({ dates_changed: pair(), same_nights: pair() })).toEqual([
-      'Guest 1: Guest 2 has a booking for the same nights: cancel one, or say that both are real',
-      'Guest 2: The dates changed after the packet was sent: send it again',
-    ]);
-    expect(findAttention({ ...nothing, same_nights: pair() }, t, said)[0]?.pair).toEqual({ id: '1', other_id: '2' });
-    expect(reasons({ same_nights: pair({ both_real: true }) })).toEqual([]);
-  });
-
-  it('is not a closure that only repeats a guest’s nights', () => {
-    const repeats = [{ as: 'repeats', reservation_id: '1', guest_name: 'Ana', both_real: false }];
-    const row = guest('2', { same_nights: repeats });
-    expect(reasons({ address_missing: [row] })).toEqual([]);
-  });
-
-  it('is a calendar that asks, until the host has answered', () => {
-    const held = { reason: 'all_gone' as const, apply: false };
-    expect(reasons({ calendars: [{ ...calendar, held }] })).toEqual([
-      'Casa Azul: All bookings ahead are gone from its calendar: apply it, or keep everything',
-    ]);
-    expect(reasons({ calendars: [{ ...calendar, held: { ...held, apply: true } }] })).toEqual([]);
-  });
-
-  it('names a reservation once, for the most pressing reason', () => {
-    expect(reasons({ dates_changed: [guest('1')], address_missing: [guest('1')] })).toEqual([
-      'Guest 1: The dates changed after the packet was sent: send it again',
-    ]);
+  it('of a closure that only repeats a guest’s nights are none', () => {
+    const repeats = [{ as: 'repeats', reservation_id: '1', both_real: false }];
+    expect(found({ address_missing: page(guest('2', { same_nights: repeats })) })).toEqual([]);
   });
 
   it.each([
-    [{ calendars: [{ ...calendar, failing_since: since, enabled: false }] }, []],
-    [{ calendars: [{ ...calendar, waiting_mails: 1 }] }, ['Casa Azul: 1 forwarded mail waits for you']],
+    [{ calendars: [{ ...calendar, failing_since: '2026-12-24', enabled: false }] }, []],
+    [{ calendars: [{ ...calendar, held: { apply: true } }] }, []],
+    [{ calendars: [{ ...calendar, held: { apply: false } }] }, ['1 calendar needs your answer -> /calendars/src_1']],
     [
-      { endpoints: [{ ...endpoint, consecutive_failures: 3 }] },
-      ['hooks.example.com: The last 3 deliveries to this webhook endpoint failed'],
+      { calendars: [calendar, { ...calendar, asked: [{}] }, { ...calendar, asked: [{}, {}] }] },
+      ['2 calendars need your answer -> /calendars'],
+    ],
+    [
+      { endpoints: [{ ...endpoint, consecutive_failures: 1 }] },
+      ['1 webhook endpoint not working -> /developers/webhooks/we_1'],
     ],
     [{ endpoints: [{ ...endpoint, status: 'disabled', consecutive_failures: 3 }] }, []],
     [{ endpoints: [endpoint], calendars: [calendar] }, []],
-  ])('of %j is %j', (changes, expected) => {
-    expect(reasons(changes)).toEqual(expected);
+  ])('of %j are %j', (changes, expected) => {
+    expect(found(changes)).toEqual(expected);
+  });
+});
+
+describe('double bookings', () => {
+  const keys = (...rows: Parameters<typeof findPairs>[0]) => findPairs(rows).map(({ key }) => key);
+
+  it('are one for each pair, whichever of the two is read first', () => {
+    const [one, other] = [guest('1', { same_nights: shared('2') }), guest('2', { same_nights: shared('1') })];
+    expect(keys(one, other)).toEqual(['1 2']);
+    expect(keys(other)).toEqual(['1 2']);
+  });
+
+  it('are every two of three', () => {
+    const of = (id: string, ...others: string[]) =>
+      guest(id, { same_nights: others.flatMap((other) => shared(other)) });
+    expect(keys(of('1', '2', '3'), of('2', '1', '3'), of('3', '1', '2'))).toEqual(['1 2', '1 3', '2 3']);
+  });
+
+  it('are none of which the host said that both are real, and none that one merely repeats', () => {
+    expect(keys(guest('1', { same_nights: shared('2', { both_real: true }) }))).toEqual([]);
+    expect(keys(guest('1', { same_nights: shared('2', { as: 'repeated_by' }) }))).toEqual([]);
   });
 });

@@ -1,148 +1,126 @@
-/** What needs a person first, in one list, the most pressing on top. Pure. */
-import { feedWords } from '../i18n/feed-words';
+/**
+ * What needs a person: kinds of problems with how many there are, and bookings of the same nights.
+ * Pure.
+ */
 import type { WordsOf } from '../i18n/words-of';
 import { paths } from '../paths';
 import { isRepeat } from '../reservations/status-words';
 
-export interface AttentionItem {
+/** A kind of problem. `label` counts; `href` leads to where it is handled. */
+export interface Problem {
   key: string;
+  label: string;
   href: string;
-  title: string;
-  reason: string;
-  /** A calendar or an endpoint that does not work: guests must not crowd it out. */
-  broken?: true;
-  /** Two bookings of which the host can say right here that both are real. */
-  pair?: { id: string; other_id: string };
 }
 
-interface NamedArrival {
-  id: string;
-  guest_name: string;
+/** A page of rows; there may be more. */
+interface Page<Row> {
+  data: readonly Row[];
+  has_more: boolean;
 }
-interface Replied extends NamedArrival {
-  guest_reply: 'question' | 'declined' | null;
+interface Named {
+  id: string;
 }
 /** Reservations that want the same nights as it. */
 interface Shared {
-  same_nights: readonly { as: string; reservation_id: string; guest_name: string; both_real: boolean }[];
+  same_nights: readonly { as: string; reservation_id: string; both_real: boolean }[];
 }
 interface Calendar {
   id: string;
-  property_name: string;
   enabled: boolean;
   failing_since: string | null;
-  last_error: string | null;
   /** What it asks before it does it. */
-  held: { reason: 'all_gone' | 'another_listing'; apply: boolean } | null;
+  held: { apply: boolean } | null;
   /** Questions about single stays. */
   asked?: readonly unknown[];
   waiting_mails: number;
 }
 interface Endpoint {
   id: string;
-  url: string;
-  /** What its host calls it. */
-  description?: string | null;
   status: string;
   consecutive_failures: number;
-  waiting: number;
 }
 
 export interface AttentionInput {
   /** Who asked something, or does not agree. */
-  guest_replied: readonly Replied[];
-  same_nights: readonly (NamedArrival & Shared)[];
-  address_missing: readonly (NamedArrival & Shared)[];
-  dates_changed: readonly NamedArrival[];
+  guest_replied: Page<Named>;
+  same_nights: Page<Named & Shared>;
+  address_missing: Page<Named & Shared>;
+  dates_changed: Page<Named>;
   calendars: readonly Calendar[];
   endpoints: readonly Endpoint[];
 }
 
-type Words = WordsOf<'home'>;
-/** What the server says of calendars. */
-type Said = WordsOf<'calendar_health'>;
+/** Where the double bookings are on the page. */
+export const DOUBLE_BOOKINGS = 'double-bookings';
 
-/** Who waits for an answer; whose nights another wants; then what keeps packets from going out; then what keeps systems from hearing. Who arrives unsigned is among the arrivals. */
-export function findAttention(input: AttentionInput, t: Words, said: Said): AttentionItem[] {
-  const items = [
-    ...input.guest_replied.map((row) =>
-      reservation(row, t(row.guest_reply === 'question' ? 'has_a_question' : 'does_not_agree')),
-    ),
-    ...bothOfEach(input.same_nights, t),
-    ...input.dates_changed.map((row) => reservation(row, t('dates_changed_after_sending'))),
-    ...input.calendars.flatMap((source) => ofCalendar(source, t, said)),
-    ...input.endpoints.flatMap((endpoint) => ofEndpoint(endpoint, t)),
-    ...input.address_missing.filter((row) => !isRepeat(row)).map((row) => reservation(row, t('no_address_to_send_to'))),
-  ];
-  const seen = new Set<string>();
-  return items.filter(({ key }) => !seen.has(key) && seen.add(key));
-}
+const isFailing = ({ enabled, failing_since }: Calendar) => enabled && failing_since !== null;
+const asksHost = (source: Calendar) =>
+  source.enabled &&
+  !isFailing(source) &&
+  ((source.held !== null && !source.held.apply) || (source.asked?.length ?? 0) > 0);
+const isBroken = ({ status, consecutive_failures }: Endpoint) =>
+  status === 'auto_disabled' || (status === 'enabled' && consecutive_failures > 0);
 
-/** One line for each pair, whichever of the two comes first. */
-function bothOfEach(rows: readonly (NamedArrival & Shared)[], t: Words): AttentionItem[] {
-  const named = new Set<string>();
-  return rows.flatMap((row) => {
-    const others = row.same_nights.filter(
-      ({ as, both_real, reservation_id }) =>
-        as === 'conflict' && !both_real && !named.has(`${reservation_id} ${row.id}`),
-    );
-    for (const { reservation_id } of others) named.add(`${row.id} ${reservation_id}`);
-    const [other] = others;
-    if (!other) return [];
-    const reason = t('same_nights', { guest: other.guest_name, others: others.length - 1 });
-    return [
-      {
-        ...reservation(row, reason),
-        ...(others.length === 1 && { pair: { id: row.id, other_id: other.reservation_id } }),
-      },
-    ];
-  });
-}
-
-const reservation = (row: NamedArrival, reason: string): AttentionItem => ({
-  key: row.id,
-  href: paths.reservation(row.id),
-  title: row.guest_name,
-  reason,
-});
-
-function ofCalendar(source: Calendar, t: Words, said: Said): AttentionItem[] {
-  const about = { key: source.id, title: source.property_name };
-  if (source.enabled && source.failing_since) {
-    const why = source.last_error && feedWords(source.last_error, said);
-    const reason = why ? t('calendar_cannot_be_read_because', { why }) : t('calendar_cannot_be_read');
-    return [{ ...about, broken: true, href: paths.calendar(source.id), reason }];
-  }
-  if (source.enabled && source.held && !source.held.apply) {
-    const reason = t(source.held.reason === 'another_listing' ? 'looks_like_another_listing' : 'all_bookings_are_gone');
-    return [{ ...about, broken: true, href: paths.calendar(source.id), reason }];
-  }
-  if (source.enabled && source.asked && source.asked.length > 0) {
-    const reason = t('stays_need_your_answer', { count: source.asked.length });
-    return [{ ...about, href: paths.calendar(source.id), reason }];
-  }
-  if (source.waiting_mails === 0) return [];
-  return [{ ...about, href: paths.inbox, reason: t('forwarded_mails_wait', { count: source.waiting_mails }) }];
-}
-
-function ofEndpoint(endpoint: Endpoint, t: Words): AttentionItem[] {
-  const about = {
-    key: endpoint.id,
-    broken: true as const,
-    href: paths.webhook(endpoint.id),
-    title: endpoint.description ?? hostOf(endpoint.url),
+/** One line for each kind that there is. Who arrives unsigned is among the arrivals. */
+export function findProblems(input: AttentionInput, today: string, t: WordsOf<'home'>): Problem[] {
+  const listed = (attention: 'guest_replied' | 'address_missing' | 'dates_changed', rows: readonly Named[]) => {
+    const { has_more } = input[attention];
+    const [first] = rows;
+    return {
+      key: attention,
+      count: rows.length,
+      more: has_more,
+      // Of one there is nothing to choose.
+      href:
+        first && rows.length === 1 && !has_more
+          ? paths.reservation(first.id)
+          : `${paths.reservations}?attention=${attention}&from=${today}&sort=checkin`,
+    };
   };
-  if (endpoint.status === 'auto_disabled') {
-    return [{ ...about, reason: t('endpoint_was_disabled', { waiting: endpoint.waiting }) }];
-  }
-  if (endpoint.status !== 'enabled' || endpoint.consecutive_failures === 0) return [];
-  return [{ ...about, reason: t('last_deliveries_failed', { count: endpoint.consecutive_failures }) }];
+  const kind = <Key extends string>(key: Key, rows: readonly Named[], one: (id: string) => string, all: string) => {
+    const [first] = rows;
+    return { key, count: rows.length, more: false, href: first && rows.length === 1 ? one(first.id) : all };
+  };
+  const mails = input.calendars.reduce((sum, { waiting_mails }) => sum + waiting_mails, 0);
+  const kinds = [
+    {
+      key: 'double_bookings',
+      count: findPairs(input.same_nights.data).length,
+      more: input.same_nights.has_more,
+      href: `#${DOUBLE_BOOKINGS}`,
+    },
+    listed('guest_replied', input.guest_replied.data),
+    listed('dates_changed', input.dates_changed.data),
+    listed(
+      'address_missing',
+      input.address_missing.data.filter((row) => !isRepeat(row)),
+    ),
+    kind('calendars_failing', input.calendars.filter(isFailing), paths.calendar, paths.calendars),
+    kind('calendars_ask', input.calendars.filter(asksHost), paths.calendar, paths.calendars),
+    { key: 'mails_wait', count: mails, more: false, href: paths.inbox },
+    kind('endpoints_failing', input.endpoints.filter(isBroken), paths.webhook, paths.webhooks),
+  ] as const;
+  return kinds.flatMap(({ key, count, more, href }) =>
+    count > 0 ? [{ key, href, label: t(`problem_${key}`, { count, more: more ? '+' : '' }) }] : [],
+  );
 }
 
-function hostOf(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
+export interface Pair<Row extends Named & Shared> {
+  key: string;
+  one: Row;
+  other: Row['same_nights'][number];
+}
+
+/**
+ * Every two bookings of the same nights of which the host has not said that both are real, each
+ * pair once.
+ */
+export function findPairs<Row extends Named & Shared>(rows: readonly Row[]): Pair<Row>[] {
+  const pairs = rows.flatMap((one) =>
+    one.same_nights
+      .filter(({ as, both_real }) => as === 'conflict' && !both_real)
+      .map((other) => ({ key: [one.id, other.reservation_id].sort().join(' '), one, other })),
+  );
+  return pairs.filter(({ key }, at) => pairs.findIndex((pair) => pair.key === key) === at);
 }

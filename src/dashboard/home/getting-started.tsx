@@ -1,17 +1,22 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, Check, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Check, X } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../i18n/words-of';
 import { paths } from '../paths';
+import { readError } from '../read-error';
+import { useReader } from '../reader';
 import { useMe } from '../shell/me';
 import { switchMode } from '../shell/preferences';
-import { type Outputs, useTRPC } from '../trpc';
+import { type Outputs, useTRPC, useTRPCClient } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
-import { Link } from '../ui/link';
+import { LinkButton } from '../ui/link-button';
+import { toast } from '../ui/overlay/toaster';
+import { dayIn } from '../ui/zone';
 
 type Steps = Outputs['home']['first_steps'];
 
@@ -19,55 +24,88 @@ interface Step {
   done: boolean;
   label: string;
   why: string;
-  /** A page, or something to do. */
-  to: string | (() => void);
+  /** The mode in which it is done. */
+  mode: 'live' | 'test';
+  /**
+   * What the button says, and the page that it opens. Null while an earlier step has to come first.
+   */
+  act: { label: string; to: string } | { label: string; run: () => void; pending: boolean } | null;
 }
 
-function stepsOf(steps: Steps, mode: 'live' | 'test', t: WordsOf<'home'>): Step[] {
+/** What makes the sample is loaded when somebody wants one. */
+function useCreateSample() {
+  const t = useTranslations('home');
+  const { user } = useMe();
+  const { zone, now } = useReader();
+  const client = useTRPCClient();
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const run = async () => {
+    setPending(true);
+    try {
+      const { createSample } = await import('./create-sample');
+      const id = await createSample({ client, t, guest: user, zone, today: dayIn(now(), zone) });
+      router.push(paths.reservation(id));
+    } catch (error) {
+      toast.error(readError(error).message);
+      setPending(false);
+    }
+  };
+  return { run: () => void run(), pending };
+}
+
+function stepsOf(steps: Steps, sample: ReturnType<typeof useCreateSample>, t: WordsOf<'home'>): Step[] {
   return [
+    {
+      done: steps.test_signature,
+      label: t('have_a_packet_signed_in_test_mode'),
+      why: t(
+        steps.test_reservation_id ? 'open_it_send_it_sign_as_the_guest' : 'you_get_a_sample_and_sign_as_the_guest',
+      ),
+      mode: 'test',
+      act: steps.test_reservation_id
+        ? { label: t('open_the_reservation'), to: paths.reservation(steps.test_reservation_id) }
+        : { label: t('create_a_sample'), ...sample },
+    },
     {
       done: steps.property,
       label: t('create_a_property'),
       why: t('its_name_and_colours_are_on_what'),
-      to: steps.property ? paths.properties : paths.new_property,
+      mode: 'live',
+      act: { label: t('step_create'), to: paths.new_property },
     },
     {
       done: steps.packet,
       label: t('write_its_packet'),
       why: t('house_rules_fees_and_what_a_guest'),
-      to: steps.property_id ? paths.property(steps.property_id) : paths.properties,
+      mode: 'live',
+      act: steps.property_id ? { label: t('step_write'), to: paths.default_packet(steps.property_id) } : null,
     },
     {
-      done: steps.test_signature,
-      label: t('have_a_packet_signed_in_test_mode'),
-      why: mode === 'test' ? t('create_a_reservation_send_it_open_its') : t('this_switches_to_test_mode_where_nobody'),
-      to: mode === 'test' ? paths.new_reservation : () => switchMode('test'),
-    },
-    {
-      done: steps.key,
-      label: t('create_an_api_key'),
-      why: t('if_your_own_system_is_to_create'),
-      to: paths.api_keys,
-    },
-    {
-      done: steps.endpoint,
-      label: t('add_a_webhook_endpoint'),
-      why: t('if_your_own_system_is_to_hear'),
-      to: paths.webhooks,
+      done: steps.calendar,
+      label: t('connect_a_calendar'),
+      why: t('its_bookings_become_reservations'),
+      mode: 'live',
+      act: steps.property_id ? { label: t('step_connect'), to: paths.connect_calendar } : null,
     },
   ];
 }
 
-/** The first steps, checked off by what exists. Gone when all are done or it was put away, and silent while it does not know. */
+/**
+ * The first steps, checked off by what exists. Gone when all are done or it was put away, and
+ * silent while it does not know.
+ */
 export function GettingStarted() {
   const t = useTranslations('home');
   const { mode, team } = useMe();
   const trpc = useTRPC();
   const query = useQuery(trpc.home.first_steps.queryOptions());
   const [away, putAway] = usePutAway(team.id);
+  const sample = useCreateSample();
   if (!query.data || away) return null;
-  const steps = stepsOf(query.data, mode, t);
+  const steps = stepsOf(query.data, sample, t);
   const done = steps.filter((step) => step.done).length;
+  const next = steps.find((step) => !step.done);
   if (done === steps.length) return null;
   return (
     <Card>
@@ -84,7 +122,7 @@ export function GettingStarted() {
       <ol aria-label={t('getting_started')} className="divide-y divide-line">
         {steps.map((step) => (
           <li key={step.label}>
-            <StepRow step={step} />
+            <StepRow step={step} mode={mode} next={step === next} />
           </li>
         ))}
       </ol>
@@ -92,10 +130,11 @@ export function GettingStarted() {
   );
 }
 
-function StepRow({ step }: { step: Step }) {
+function StepRow({ step, mode, next }: { step: Step; mode: Step['mode']; next: boolean }) {
   const t = useTranslations('home');
-  const inside: ReactNode = (
-    <>
+  const elsewhere = step.mode !== mode;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-5 py-3 text-sm">
       <span
         className={cn(
           'grid size-5 shrink-0 place-items-center rounded-full border',
@@ -104,23 +143,50 @@ function StepRow({ step }: { step: Step }) {
       >
         {step.done ? <Check className="size-3" aria-hidden /> : null}
       </span>
-      <span className="min-w-0 flex-1 text-left">
+      <span className="min-w-48 flex-1">
         <span className={step.done ? 'text-ink-soft line-through' : 'font-medium'}>{step.label}</span>
         <span className="sr-only">{` (${t(step.done ? 'done' : 'to_do')})`}</span>
-        {step.done ? null : <span className="block text-ink-soft text-xs leading-relaxed">{step.why}</span>}
+        {step.done ? null : (
+          <span className="block text-ink-soft text-xs leading-relaxed">
+            {step.why} {elsewhere ? t(`in_${step.mode}_mode`) : null}
+          </span>
+        )}
       </span>
-      <ArrowRight className="size-4 text-ink-soft" aria-hidden />
-    </>
+      {step.done ? null : <StepButton step={step} elsewhere={elsewhere} variant={next ? 'primary' : 'secondary'} />}
+    </div>
   );
-  const look = 'flex w-full items-center gap-3.5 px-5 py-3 text-sm hover:bg-muted/60';
-  return typeof step.to === 'string' ? (
-    <Link href={step.to} className={look}>
-      {inside}
-    </Link>
-  ) : (
-    <button type="button" className={look} onClick={step.to}>
-      {inside}
-    </button>
+}
+
+/** A step of the other mode is not begun: its button switches the mode, and says so. */
+function StepButton({
+  step: { act, mode },
+  elsewhere,
+  variant,
+}: {
+  step: Step;
+  elsewhere: boolean;
+  variant: 'primary' | 'secondary';
+}) {
+  const t = useTranslations('shell');
+  if (elsewhere) {
+    return (
+      <Button size="sm" variant={variant} onClick={() => switchMode(mode)}>
+        {t(`switch_to_${mode}_mode`)}
+      </Button>
+    );
+  }
+  if (!act) return null;
+  if ('to' in act) {
+    return (
+      <LinkButton size="sm" variant={variant} href={act.to}>
+        {act.label}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button size="sm" variant={variant} pending={act.pending} onClick={act.run}>
+      {act.label}
+    </Button>
   );
 }
 

@@ -11,16 +11,17 @@ import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { dayIn } from '../ui/zone';
 import { ActivityCard } from './activity-card';
-import { ArrivalsBoard } from './arrivals-board';
-import { findAttention } from './attention';
-import { AttentionCard } from './attention-card';
+import { ArrivalsBoard, useArrivals } from './arrivals-board';
+import { findPairs, findProblems } from './attention';
+import { DoubleBookingsCard } from './double-bookings-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
+import { ProblemLine } from './problem-line';
 
 export function HomePage() {
   const t = useTranslations('home');
-  const said = useTranslations('calendar_health');
   const { user, team } = useMe();
+  const co_host = user.role === 'co_host';
   const { zone, now } = useReader();
   const today = dayIn(now(), zone);
   const trpc = useTRPC();
@@ -35,37 +36,47 @@ export function HomePage() {
   );
   const same_nights = useQuery(trpc.reservations.list.queryOptions(SAME_NIGHTS_INPUT, { refetchInterval: 60_000 }));
   const calendars = useQuery(trpc.sync_sources.list.queryOptions(CALENDARS_INPUT, { refetchInterval: 60_000 }));
-  const endpoints = useQuery(trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: 60_000 }));
-  const asked = [guest_replied, same_nights, address_missing, dates_changed, calendars, endpoints];
+  const endpoints = useQuery(
+    trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: 60_000, enabled: !co_host }),
+  );
+  const asked = [
+    guest_replied,
+    same_nights,
+    address_missing,
+    dates_changed,
+    calendars,
+    ...(co_host ? [] : [endpoints]),
+  ];
   const failed = asked.find((query) => query.error && !query.data);
-  const items =
+  const problems =
     guest_replied.data &&
     same_nights.data &&
     address_missing.data &&
     dates_changed.data &&
     calendars.data &&
-    endpoints.data
-      ? findAttention(
+    (endpoints.data || co_host)
+      ? findProblems(
           {
-            guest_replied: guest_replied.data.data,
-            same_nights: same_nights.data.data,
-            address_missing: address_missing.data.data,
-            dates_changed: dates_changed.data.data,
+            guest_replied: guest_replied.data,
+            same_nights: same_nights.data,
+            address_missing: address_missing.data,
+            dates_changed: dates_changed.data,
             calendars: calendars.data.data,
-            endpoints: endpoints.data.data,
+            endpoints: endpoints.data?.data ?? [],
           },
+          today,
           t,
-          said,
         )
       : undefined;
-  const broken = items?.filter((item) => item.broken);
+  const { arrivals, list } = useArrivals();
+  // Before the first arrival there is nothing to see but what to do first.
+  const is_new = list.count === 0 && arrivals.data?.data.length === 0;
   const retry = () => asked.forEach((query) => void query.refetch());
 
   return (
     <>
       <PageHeader
         title={t('hello_name', { name: user.name })}
-        description={t('who_arrives_in_the_next_two_weeks')}
         actions={
           <LinkButton href={paths.new_reservation}>
             <Plus aria-hidden />
@@ -74,21 +85,16 @@ export function HomePage() {
         }
       />
       <div className="grid gap-6">
-        {team.plan === 'free' ? <FreePlanCard /> : null}
-        <GettingStarted />
-        {broken && broken.length > 0 ? (
-          <AttentionCard title={t('not_working')} items={broken} error={null} onRetry={retry} />
-        ) : null}
-        <AttentionCard
-          items={items?.filter((item) => !item.broken)}
-          error={failed?.error}
-          onRetry={retry}
-          more={`${paths.reservations}?sort=checkin&from=${today}`}
+        {is_new && !co_host ? <GettingStarted /> : null}
+        <ProblemLine problems={problems} error={failed?.error} onRetry={retry} />
+        <ArrivalsBoard />
+        <DoubleBookingsCard
+          pairs={findPairs(same_nights.data?.data ?? [])}
+          more={same_nights.data?.has_more ?? false}
         />
-        <div>
-          <ArrivalsBoard />
-        </div>
-        <ActivityCard />
+        {is_new || co_host ? null : <GettingStarted />}
+        {team.plan === 'free' && !co_host ? <FreePlanCard /> : null}
+        {co_host ? null : <ActivityCard />}
       </div>
     </>
   );

@@ -1,4 +1,7 @@
-/** No English is left in what is translated: neither between tags, nor in what is read out or shown on hover, nor in a sentence in code. */
+/**
+ * No English is left in what is translated: neither between tags, nor in what is read out or shown
+ * on hover, nor in a sentence in code.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** The messages of a language, compiled: a browser gets those of its page, and nothing that reads ICU's syntax. */
+/**
+ * The messages of a language, compiled: a browser gets those of its page, and nothing that reads
+ * ICU's syntax.
+ */
 import compile from 'icu-minify/compile';
 import type { AbstractIntlMessages } from 'use-intl/core';
 import type { HostLocale } from '@/shared/language/host-language';

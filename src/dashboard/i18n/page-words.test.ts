@@ -1,4 +1,7 @@
-/** A page carries the words that its components say, and no others: what is missing would be shown as a key. */
+/**
+ * A page carries the words that its components say, and no others: what is missing would be shown
+ * as a key.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +9,7 @@ import { EVERYWHERE } from './namespaces';
 
 const IMPORT = /(?:from|import\()\s*'([^']+)'/g;
 const SAYS = /useTranslations\('(\w+)'\)/g;
-const CARRIES = /(?:<Words of=\{|page\(\s*'\w+',\s*)\[([^\]]*)\]/g;
+const CARRIES = /(?:<Words\s+of=\{|page\(\s*'\w+',\s*)\[([^\]]*)\]/g;
 
 function resolve(from: string, name: string): string | null {
   if (!name.startsWith('.') && !name.startsWith('@/')) return null;

@@ -1,5 +1,9 @@
-/** Refusals in the languages of the dashboard. Only the server loads this: no page carries all the words. */
-import type { HostLocale } from '@/shared/language/host-language';
+/**
+ * Refusals in the languages of the dashboard. Only the server loads this: no page carries all the
+ * words.
+ */
+import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
+import { createTranslator, type MessageTree } from '@/shared/language/translator';
 import type { Refusal, RefusalWords } from '@/shared/refusals/refusal';
 import type en from './messages/en.json';
 
@@ -7,8 +11,9 @@ import type en from './messages/en.json';
 export async function refusalTranslator(locale: HostLocale): Promise<(refusal: Refusal) => string> {
   if (locale === 'en') return String;
   const { default: messages } = (await import(`./messages/${locale}.json`)) as { default: typeof en };
-  const { default: refusals } = (await import(`../../shared/refusals/${locale}.json`)) as { default: RefusalWords };
+  const { default: refusals } = (await import(`../../shared/refusals/${locale}.json`)) as { default: MessageTree };
+  const { formats } = HOST_LANGUAGES[locale];
   // What is wrong with a field is said on pages too.
-  const words: RefusalWords = { ...messages.ui, ...refusals };
+  const words: RefusalWords = createTranslator([messages.ui, refusals], { locale, formats, dir: 'ltr' });
   return (refusal) => refusal.in(words);
 }

@@ -13,7 +13,10 @@ interface WordsProviderProps {
   children: ReactNode;
 }
 
-/** The words of one language for what is inside. A page adds its namespaces to those that every page has. */
+/**
+ * The words of one language for what is inside. A page adds its namespaces to those that every page
+ * has.
+ */
 export function WordsProvider({ locale, messages, children }: WordsProviderProps) {
   const all = { ...useContext(MessagesContext), ...messages };
   return (

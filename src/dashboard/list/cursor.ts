@@ -43,7 +43,10 @@ export function oneOf<T extends string>(values: readonly T[], value: string | un
   return values.find((item) => item === value);
 }
 
-/** Which ways there are from a page: `has_more` tells of the direction the page was reached in. */
+/**
+ * Which ways there are from a page: `has_more` is about the direction in which the page was
+ * reached.
+ */
 export function turnsFrom(
   cursor: Cursor,
   page: { data: readonly { id: string }[]; has_more: boolean } | undefined,

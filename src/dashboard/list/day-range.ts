@@ -1,4 +1,7 @@
-/** Two days of a list's address as moments: from the beginning of the first to the end of the last, on the reader's clock. Pure. */
+/**
+ * Two days of a list's address as moments: from the beginning of the first to the end of the last,
+ * on the reader's clock. Pure.
+ */
 
 function midnight(day: string | undefined, later = 0): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? [];

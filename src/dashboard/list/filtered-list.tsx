@@ -1,5 +1,8 @@
 'use client';
-/** A list with its filters above it and its pages below, kept in the URL; empty, it says whether the filters are why. */
+/**
+ * A list with its filters above it and its pages below, kept in the URL; empty, it says whether the
+ * filters are why.
+ */
 import { SearchX } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -22,7 +25,7 @@ interface FilteredListProps<Row extends { id: string }>
 
 export function FilteredList<Row extends { id: string }>({
   list: { cursor, turn, clear, count },
-  noun: [one, many],
+  noun: [, many],
   filters,
   empty,
   ...page
@@ -31,7 +34,7 @@ export function FilteredList<Row extends { id: string }>({
   const nothingFits = (
     <EmptyState
       icon={SearchX}
-      title={t('no_one_fits_these_filters', { one })}
+      title={t('no_one_fits_these_filters', { many })}
       action={
         <Button variant="secondary" onClick={clear}>
           {t('clear_the_filters')}

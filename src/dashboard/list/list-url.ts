@@ -1,5 +1,8 @@
 'use client';
-/** A list's filters and cursor, kept in the URL so that a view can be shared and survives going back. */
+/**
+ * A list's filters and cursor, kept in the URL so that a view can be shared and survives going
+ * back.
+ */
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
 import { type Cursor, readCursor, readValues, writeQuery } from './cursor';

@@ -1,5 +1,8 @@
 'use client';
-/** The single keys of a list's rows: j and k go from one to the next, others do something with the one that has the focus. */
+/**
+ * The single keys of a list's rows: j and k go from one to the next, others do something with the
+ * one that has the focus.
+ */
 import { type RefObject, useEffect, useRef } from 'react';
 
 export type RowKey = 'next' | 'previous' | 'select' | 'send' | 'resend';
@@ -8,10 +11,13 @@ type Act = (id: string, key: Exclude<RowKey, 'next' | 'previous'>) => void;
 /** The list that is on the page. */
 let pressed: ((key: RowKey) => boolean) | null = null;
 
-/** Tells the page's list of a key; whether it did anything. */
+/** Tells the page's list of a key. Returns whether it did anything. */
 export const pressRowKey = (key: RowKey): boolean => pressed?.(key) ?? false;
 
-/** Rows are the elements with `data-row`, whose value is the id; of each the first link takes the focus. */
+/**
+ * Rows are the elements with `data-row`, whose value is the id; of each the first link takes the
+ * focus.
+ */
 export function useRowKeys(list: RefObject<HTMLElement | null>, act: Act): void {
   const latest = useRef(act);
   latest.current = act;

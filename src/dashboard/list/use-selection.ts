@@ -1,5 +1,8 @@
 'use client';
-/** Which rows of a list are chosen. What is no longer shown is no longer chosen: nobody acts on what he does not see. */
+/**
+ * Which rows of a list are chosen. What is no longer shown is no longer chosen: nobody acts on what
+ * he does not see.
+ */
 import { useMemo, useState } from 'react';
 
 export interface Selection {

@@ -3,7 +3,7 @@ import { Badge, type Tone } from '../ui/badge';
 
 const STATES: Record<Run['status'], { tone: Tone; label: string }> = {
   queued: { tone: 'neutral', label: 'Queued' },
-  running: { tone: 'info', label: 'Under way' },
+  running: { tone: 'info', label: 'Running' },
   completed: { tone: 'success', label: 'Completed' },
   failed: { tone: 'danger', label: 'Failed' },
   cancelled: { tone: 'neutral', label: 'Cancelled' },
@@ -16,7 +16,7 @@ export const RUN_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }])
 export function RunBadge({ run }: { run: Pick<Run, 'status' | 'attempt' | 'in_flight'> }) {
   const unfinished = run.status === 'queued' || run.status === 'running';
   if (unfinished && run.attempt > 0 && !run.in_flight) {
-    return <Badge tone="warning">Failed {run.attempt === 1 ? 'once' : `${run.attempt} times`}, trying again</Badge>;
+    return <Badge tone="warning">Failed {run.attempt === 1 ? 'once' : `${run.attempt} times`}, retrying</Badge>;
   }
   const { tone, label } = STATES[run.status];
   return (
@@ -31,7 +31,7 @@ const STEP_LABELS: Record<string, string> = {
   done: 'Done',
   failed: 'Failed',
   pending: 'Waiting',
-  cancelled: 'Dropped',
+  cancelled: 'Cancelled',
 };
 
 export const StepBadge = ({ status }: { status: string }) => (

@@ -23,23 +23,21 @@ const columns: Column<Run>[] = [
   {
     id: 'function',
     header: 'Function',
-    cell: ({ row }) => (
+    cell: (row) => (
       <div className="grid gap-1 py-1">
-        <span className="whitespace-nowrap font-mono text-xs">{row.original.function}</span>
-        {row.original.about ? (
-          <span className="line-clamp-2 max-w-80 break-all text-ink-soft text-xs">{row.original.about}</span>
-        ) : null}
+        <span className="whitespace-nowrap font-mono text-xs">{row.function}</span>
+        {row.about ? <span className="line-clamp-2 max-w-80 break-all text-ink-soft text-xs">{row.about}</span> : null}
       </div>
     ),
   },
   {
     id: 'state',
     header: 'State',
-    cell: ({ row }) => (
+    cell: (row) => (
       <div className="grid justify-items-start gap-1 py-1">
-        <RunBadge run={row.original} />
-        {row.original.last_error ? (
-          <span className="line-clamp-2 max-w-80 break-words text-danger text-xs">{row.original.last_error}</span>
+        <RunBadge run={row} />
+        {row.last_error ? (
+          <span className="line-clamp-2 max-w-80 break-words text-danger text-xs">{row.last_error}</span>
         ) : null}
       </div>
     ),
@@ -47,23 +45,23 @@ const columns: Column<Run>[] = [
   {
     id: 'by',
     header: 'Started by',
-    cell: ({ row }) => <span className="whitespace-nowrap text-xs">{eventLabel(row.original.event_name)}</span>,
+    cell: (row) => <span className="whitespace-nowrap text-xs">{eventLabel(row.event_name)}</span>,
   },
   {
     id: 'next',
     header: 'Next wake-up',
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <DateTime value={row.original.next_wake_at} seconds />
+        <DateTime value={row.next_wake_at} seconds />
       </span>
     ),
   },
   {
     id: 'when',
     header: 'Created',
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <DateTime value={row.original.created_at} seconds />
+        <DateTime value={row.created_at} seconds />
       </span>
     ),
   },
@@ -91,7 +89,7 @@ export function RunList() {
     <>
       <PageHeader
         title="Background work"
-        description="The runs of the installation's durable functions, of all teams. Finished ones are kept 14 days."
+        description="Runs of the installation’s durable functions, for all teams. Finished runs are kept for 14 days."
       />
       {me.operator ? <Runs /> : <OperatorsOnly />}
     </>
@@ -112,7 +110,7 @@ function Runs() {
     ),
   );
   const problem = overview.data?.problem ? (
-    <Notice tone="danger" title="Durable work stands still">
+    <Notice tone="danger" title="Background work has stopped">
       {overview.data.problem}
     </Notice>
   ) : null;
@@ -169,8 +167,8 @@ function Runs() {
           href={(run) => paths.run(run.id)}
           card={card}
           empty={
-            <EmptyState icon={ListChecks} title="Nothing has run yet">
-              The first scheduled functions run within a minute of the start.
+            <EmptyState icon={ListChecks} title="No runs yet">
+              The first scheduled functions run within a minute after the start.
             </EmptyState>
           }
         />
@@ -183,7 +181,7 @@ const RunsElsewhere = ({ url }: { url: string | null }) => (
   <Card>
     <EmptyState
       icon={ServerCog}
-      title="An Inngest server does the work"
+      title="Background work runs on an Inngest server"
       action={
         url ? (
           <AnchorButton variant="secondary" href={url}>
@@ -192,16 +190,16 @@ const RunsElsewhere = ({ url }: { url: string | null }) => (
         ) : null
       }
     >
-      This installation is configured with a real Inngest server, which keeps the runs and shows them itself.
+      This installation uses a separate Inngest server, which stores and shows the runs.
     </EmptyState>
   </Card>
 );
 
 const OperatorsOnly = () => (
   <Card>
-    <EmptyState icon={ShieldAlert} title="Only for operators of this installation">
-      The accounts that OPERATOR_EMAILS names see this page; on the embedded database, without it, the owners of the
-      first team.
+    <EmptyState icon={ShieldAlert} title="Only operators of this installation can see this page">
+      Operators are the accounts listed in OPERATOR_EMAILS. If it is not set and the database is embedded, they are the
+      owners of the first team.
     </EmptyState>
   </Card>
 );

@@ -32,7 +32,7 @@ export function RunPage({ id }: { id: string }) {
         <NotFoundOrError
           error={run.error}
           noun="run"
-          missing="Finished runs are kept 14 days."
+          missing="Finished runs are kept for 14 days."
           list={{ href: paths.runs, label: 'All runs' }}
           onRetry={() => void run.refetch()}
         />
@@ -57,7 +57,7 @@ function Loaded({ run }: { run: RunDetail }) {
         {run.last_error ? (
           <Notice
             tone={run.status === 'failed' ? 'danger' : 'warning'}
-            title={run.status === 'failed' ? 'It has used up its attempts' : 'The last attempt failed'}
+            title={run.status === 'failed' ? 'All attempts failed' : 'The last attempt failed'}
           >
             {run.last_error}
           </Notice>
@@ -67,14 +67,14 @@ function Loaded({ run }: { run: RunDetail }) {
           <CardBody>
             <Facts
               items={[
-                { label: 'Run id', value: <CopyableId value={run.id} label="run id" /> },
+                { label: 'Run ID', value: <CopyableId value={run.id} label="run ID" /> },
                 { label: 'Started by', value: eventLabel(run.event_name) },
                 { label: 'Created', value: <DateTime value={run.created_at} seconds /> },
-                { label: 'Began', value: <DateTime value={run.started_at} seconds /> },
+                { label: 'Started', value: <DateTime value={run.started_at} seconds /> },
                 { label: 'Ended', value: <DateTime value={run.ended_at} seconds /> },
                 { label: 'Next wake-up', value: <DateTime value={run.next_wake_at} seconds /> },
-                { label: 'Failed attempts of what is next', value: run.attempt },
-                { label: 'In work now', value: run.in_flight ? 'Yes' : 'No' },
+                { label: 'Failed attempts of the next step', value: run.attempt },
+                { label: 'Running now', value: run.in_flight ? 'Yes' : 'No' },
               ]}
             />
           </CardBody>
@@ -91,10 +91,10 @@ function Loaded({ run }: { run: RunDetail }) {
 function Steps({ run }: { run: RunDetail }) {
   return (
     <Card>
-      <CardHeader title="Steps" description="What is done is never done again, also not by a retry." />
+      <CardHeader title="Steps" description="A completed step is never repeated, not even by a retry." />
       {run.steps.length === 0 ? (
         <CardBody className="text-ink-soft text-sm">
-          {run.status === 'completed' ? 'The function has no steps of its own.' : 'No step has been reached yet.'}
+          {run.status === 'completed' ? 'The function has no steps of its own.' : 'No step has started yet.'}
         </CardBody>
       ) : (
         <Table aria-label="Steps">
@@ -102,7 +102,7 @@ function Steps({ run }: { run: RunDetail }) {
             <TableRow>
               <TableHeader>Step</TableHeader>
               <TableHeader>State</TableHeader>
-              <TableHeader>Began</TableHeader>
+              <TableHeader>Started</TableHeader>
               <TableHeader>Ended</TableHeader>
             </TableRow>
           </TableHead>
@@ -140,7 +140,7 @@ function useRunChange(what: 'retry' | 'cancel', done: string) {
     trpc.runs[what].mutationOptions({
       onSuccess: ({ changed }) => {
         if (changed) toast.success(done);
-        else toast.error('It is no longer in a state for that.');
+        else toast.error('The run’s state has changed, so this is no longer possible.');
       },
       onError: (error) => {
         toast.error(readError(error).message);
@@ -150,7 +150,7 @@ function useRunChange(what: 'retry' | 'cancel', done: string) {
 }
 
 function Retry({ id }: { id: string }) {
-  const retry = useRunChange('retry', 'The run goes on.');
+  const retry = useRunChange('retry', 'The run continues.');
   return (
     <Button pending={retry.isPending} onClick={() => retry.mutate({ id })}>
       <RotateCcw aria-hidden />
@@ -165,19 +165,18 @@ function Cancel({ id }: { id: string }) {
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>
-        Cancel the run
+        Cancel run
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title="Cancel this run?"
-        confirmLabel="Cancel the run"
+        confirmLabel="Cancel run"
         danger
         pending={cancel.isPending}
         onConfirm={() => cancel.mutate({ id }, { onSettled: () => setOpen(false) })}
       >
-        What it had left to do is not done by it. What is due in the product's own queues is found again by the next
-        sweep.
+        Its remaining steps are not run. Work that is still due is picked up by the next scheduled run.
       </ConfirmDialog>
     </>
   );

@@ -26,32 +26,30 @@ const columnsOf = (t: WordsOf<'outbox'>): Column<Row>[] => [
   {
     id: 'subject',
     header: t('subject'),
-    cell: ({ row }) => <span className="block max-w-80 truncate">{row.original.subject}</span>,
+    cell: (row) => <span className="block max-w-80 truncate">{row.subject}</span>,
   },
   {
     id: 'to',
     header: t('to'),
-    cell: ({ row }) => <span className="block max-w-56 truncate">{row.original.to}</span>,
+    cell: (row) => <span className="block max-w-56 truncate">{row.to}</span>,
   },
-  { id: 'kind', header: t('mail'), cell: ({ row }) => <span className="whitespace-nowrap">{row.original.kind}</span> },
+  { id: 'kind', header: t('mail'), cell: (row) => <span className="whitespace-nowrap">{row.kind}</span> },
   {
     id: 'state',
     header: t('state'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <div className="grid justify-items-start gap-1">
-        <MailBadge mail={row.original} />
-        {row.original.last_error ? (
-          <span className="block max-w-56 truncate text-danger text-xs">{row.original.last_error}</span>
-        ) : null}
+        <MailBadge mail={row} />
+        {row.last_error ? <span className="block max-w-56 truncate text-danger text-xs">{row.last_error}</span> : null}
       </div>
     ),
   },
   {
     id: 'when',
     header: t('when'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <DateTime value={row.original.created_at} />
+        <DateTime value={row.created_at} />
       </span>
     ),
   },
@@ -106,6 +104,7 @@ export function OutboxList() {
     <>
       <PageHeader
         title={t('outbox')}
+        help="emails"
         description={t('every_mail_to_your_guests_and_to')}
         actions={
           <>

@@ -2,9 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { LANGUAGES } from '@/shared/guest-text/locale';
 import { useListUrl } from '../list/list-url';
 import { NotFoundOrError } from '../not-found-or-error';
-import { LANGUAGE_NAMES } from '../packets/editor/languages';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { MailTemplate } from '../types';
@@ -30,6 +30,7 @@ export function TemplatesPage() {
       <PageHeader
         back={{ href: paths.outbox, label: t('outbox') }}
         title={t('mail_templates')}
+        help="emails"
         description={t('each_with_sample_data_guests_get_theirs')}
       />
       {templates.error && !templates.data ? (
@@ -61,7 +62,7 @@ interface TemplateNavProps {
   onChoose: (name: string) => void;
 }
 
-/** A list beside the preview; on a phone a select above it. */
+/** A list next to the preview. On a phone a select above it. */
 function TemplateNav({ templates, chosen, onChoose }: TemplateNavProps) {
   const t = useTranslations('outbox');
   return (
@@ -129,7 +130,7 @@ function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
             className="w-36"
             value={locale}
             onValueChange={onLocale}
-            options={Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
           />
         ) : null}
       </div>

@@ -1,4 +1,7 @@
-/** The groups of what a guest needs to get in. From here and not from the schemas, which bring all of zod into a page. */
+/**
+ * The groups of what a guest needs to get in. From here and not from the schemas, which bring all
+ * of zod into a page.
+ */
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 
 /** Each once: the compiler asks for every one. Their words are `arrival_…` of `terms`. */

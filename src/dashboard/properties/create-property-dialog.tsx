@@ -110,7 +110,10 @@ export function CreatePropertyDialog({
   );
 }
 
-/** Whether the plan has room for no other live property, as far as is known: nobody fills in a form to be refused. */
+/**
+ * Whether the plan has room for no other live property, as far as is known: nobody fills in a form
+ * to be refused.
+ */
 function useOneLivePropertyIsAll(): boolean {
   const { mode, team } = useMe();
   const asks = mode === 'live' && team.plan === 'free';

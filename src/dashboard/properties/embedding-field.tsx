@@ -16,7 +16,7 @@ export function EmbeddingField({
   const t = useTranslations('properties');
   const ui = useTranslations('ui');
   const { user } = useMe();
-  const owner = user.role === 'owner';
+  const owner = user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
   return (
     <Field
       label={t('sites_that_may_show_the_signing_page')}

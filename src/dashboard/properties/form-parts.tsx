@@ -40,7 +40,10 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
   );
 }
 
-/** Why the form was not taken. It stands at its end and comes into sight by itself, or the button would seem to do nothing. */
+/**
+ * Why the form was not taken. It stands at its end and comes into sight by itself, or the button
+ * would seem to do nothing.
+ */
 export function Refusal({ refused }: { refused: ReadableError | null }) {
   const t = useTranslations('ui');
   const said = useRef<HTMLParagraphElement>(null);

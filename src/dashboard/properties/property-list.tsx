@@ -1,6 +1,6 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
+import { Coins, Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -15,14 +15,16 @@ import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/form/input';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 
 // Each is loaded when somebody asks for it.
-const CreatePropertyDialog = later(() => import('./create-property-dialog').then((file) => file.CreatePropertyDialog));
+const CreatePropertyDialog = lazyComponent(() =>
+  import('./create-property-dialog').then((file) => file.CreatePropertyDialog),
+);
 
 type T = WordsOf<'properties'>;
 
@@ -37,28 +39,28 @@ const columnsOf = (t: T): Column<Property>[] => [
   {
     id: 'name',
     header: t('name'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="inline-flex items-center gap-2.5">
-        <Swatch color={row.original.brand_color} />
-        {row.original.name}
+        <Swatch color={row.brand_color} />
+        {row.name}
       </span>
     ),
   },
-  { id: 'place', header: t('place'), cell: ({ row }) => row.original.city ?? row.original.address ?? '–' },
-  { id: 'zone', header: t('time_zone'), cell: ({ row }) => row.original.timezone ?? 'UTC' },
-  { id: 'sending', header: t('sending'), cell: ({ row }) => sending(row.original, t) },
+  { id: 'place', header: t('place'), cell: (row) => row.city ?? row.address ?? '–' },
+  { id: 'zone', header: t('time_zone'), cell: (row) => row.timezone ?? 'UTC' },
+  { id: 'sending', header: t('sending'), cell: (row) => sending(row, t) },
   {
     id: 'reminders',
     header: t('reminders'),
-    cell: ({ row }) => (row.original.auto_reminders ? t('24_h_and_2_h_before') : t('off')),
+    cell: (row) => (row.auto_reminders ? t('24_h_and_2_h_before') : t('off')),
   },
   {
     id: 'rules',
     header: t('rules'),
     // Above the link that covers the row.
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="relative z-10 flex">
-        <WriteRules row={row.original} />
+        <WriteRules row={row} />
       </span>
     ),
   },
@@ -92,13 +94,15 @@ const cardOf = (t: T) => (row: Property) => (
   </div>
 );
 
-const PushDialog = later(() => import('../packets/push/push-dialog'));
+const PushDialog = lazyComponent(() => import('../packets/push/push-dialog'));
+const EverywhereDialog = lazyComponent(() => import('../packets/everywhere/everywhere-dialog'));
 
 const FILTERS = ['search'] as const;
 const TYPING_MS = 250;
 
 export function PropertyList() {
   const t = useTranslations('properties');
+  const everywhere = useTranslations('everywhere');
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
   const router = useRouter();
   const url = useListUrl(FILTERS);
@@ -124,14 +128,21 @@ export function PropertyList() {
     <>
       <PageHeader
         title={t('properties')}
+        help="first-hour"
         description={t('each_has_its_own_packet_of_rules')}
         actions={
           <>
             {(properties.data?.data.length ?? 0) > 1 ? (
-              <LinkButton variant="secondary" href={paths.copy_rules}>
-                <Forward aria-hidden />
-                {t('copy_rules')}
-              </LinkButton>
+              <>
+                <LinkButton variant="secondary" href={paths.change_everywhere}>
+                  <Coins aria-hidden />
+                  {everywhere('open')}
+                </LinkButton>
+                <LinkButton variant="secondary" href={paths.copy_rules}>
+                  <Forward aria-hidden />
+                  {t('copy_rules')}
+                </LinkButton>
+              </>
             ) : null}
             {create}
           </>
@@ -171,6 +182,7 @@ export function PropertyList() {
         />
       </Card>
       {params.has('copy') ? <PushDialog onClose={leave} /> : null}
+      {params.has('change') ? <EverywhereDialog onClose={leave} /> : null}
       {creating || params.has('new') ? (
         <CreatePropertyDialog
           onClose={() => {
@@ -187,7 +199,10 @@ export function PropertyList() {
   );
 }
 
-/** Searches once typing pauses. Going back shows the earlier text; an answer to older typing never replaces newer. */
+/**
+ * Searches once typing pauses. Going back shows the earlier text; an answer to older typing never
+ * replaces newer.
+ */
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string | undefined) => void }) {
   const t = useTranslations('properties');
   const [text, setText] = useState(value);

@@ -1,36 +1,39 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { PenLine, Plus } from 'lucide-react';
+import { CopyPlus, PenLine, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
+import { VariantsCard } from '../packets/variants/variants-card';
 import { paths } from '../paths';
+import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
+import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
-import { keepTrying, later } from '../ui/later';
+import { lazyComponent, retryImport } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 
 // Only the one that is shown is loaded.
-const VariantsCard = dynamic(() =>
-  keepTrying(() => import('../packets/variants/variants-card').then((file) => file.VariantsCard)),
-);
 const DeletePropertyCard = dynamic(() =>
-  keepTrying(() => import('./delete-property').then((file) => file.DeletePropertyCard)),
+  retryImport(() => import('./delete-property').then((file) => file.DeletePropertyCard)),
 );
-const DomainsTab = dynamic(() => keepTrying(() => import('./domains-tab').then((file) => file.DomainsTab)));
-const SettingsTab = dynamic(() => keepTrying(() => import('./settings-tab').then((file) => file.SettingsTab)));
+const DomainsTab = dynamic(() => retryImport(() => import('./domains-tab').then((file) => file.DomainsTab)));
+const SettingsTab = dynamic(() => retryImport(() => import('./settings-tab').then((file) => file.SettingsTab)));
 
-const PropertyOverview = later(
+const PropertyOverview = lazyComponent(
   () => import('./overview/property-overview'),
   () => <Skeleton className="mb-6 h-36 rounded-xl" />,
 );
 
-const MailTextsTab = later(
+const CopyPropertyDialog = lazyComponent(() => import('./copy-property'));
+
+const MailTextsTab = lazyComponent(
   () => import('./mail-texts/mail-texts-tab'),
   () => <Skeleton className="h-96 rounded-xl" />,
 );
@@ -47,6 +50,8 @@ export function PropertyPage({ id }: { id: string }) {
   const back = useBack();
   const t = useTranslations('properties');
   const shell = useTranslations('shell');
+  const { mode, user } = useMe();
+  const [copying, setCopying] = useState(false);
   const trpc = useTRPC();
   const property = useQuery(trpc.properties.retrieve.queryOptions({ id: id }, { staleTime: 60_000 }));
   const router = useRouter();
@@ -75,6 +80,12 @@ export function PropertyPage({ id }: { id: string }) {
         }
         actions={
           <>
+            {user.role === 'owner' || user.role === 'manager' ? (
+              <Button variant="secondary" onClick={() => setCopying(true)}>
+                <CopyPlus aria-hidden />
+                {t(mode === 'live' ? 'copy_to_test' : 'copy_to_live')}
+              </Button>
+            ) : null}
             <LinkButton variant="secondary" href={paths.new_reservation_at(row.id)}>
               <Plus aria-hidden />
               {shell('new_reservation')}
@@ -86,6 +97,7 @@ export function PropertyPage({ id }: { id: string }) {
           </>
         }
       />
+      {copying ? <CopyPropertyDialog property={row} onClose={() => setCopying(false)} /> : null}
       {tab === 'packets' ? <PropertyOverview property={row} /> : null}
       <Tabs value={tab} onValueChange={open}>
         <TabsList aria-label={t('of_this_property')}>

@@ -28,6 +28,7 @@ const property: Property = {
   reply_to_email: null,
   parallel_stays: false,
   embed_origins: [],
+  metadata: {},
   test_clock_id: null,
   custom_domain_verified_at: null,
   created_at: '2026-11-21T09:30:00.000Z',

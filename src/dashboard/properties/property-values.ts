@@ -1,4 +1,7 @@
-/** A property as its forms hold it: texts and switches. Pure; what is valid is decided in read-values.ts. */
+/**
+ * A property as its forms hold it: texts and switches. Pure; what is valid is decided in
+ * read-values.ts.
+ */
 import type { Property, PropertyUpdate } from '@/modules/properties/schemas';
 import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 

@@ -1,11 +1,16 @@
-/** A property's form as an update, by the API's own schema: loaded when something is to be read, since it brings all of zod. Pure. */
+/**
+ * A property's form as an update, by the API's own schema: loaded when something is to be read,
+ * since it brings all of zod. Pure.
+ */
 import type { z } from 'zod';
 import { PropertyUpdate } from '@/modules/properties/schemas';
 import { schemaWords } from '../i18n/schema-words';
 import type { WordsOf } from '../i18n/words-of';
 import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
 
-/** One field as the API takes it: an empty text is null, hours are a number (NaN when they are not). */
+/**
+ * One field as the API takes it: an empty text is null, hours are a number (NaN when they are not).
+ */
 function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): unknown {
   if (typeof value !== 'string' || field === 'name') return value;
   const text = value.trim();

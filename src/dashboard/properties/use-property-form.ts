@@ -20,7 +20,10 @@ function only(values: PropertyValues, fields: readonly PropertyField[]): Partial
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
-/** A form of some of a property's fields. It saves only those that changed, so that two people's edits of different fields both stand. */
+/**
+ * A form of some of a property's fields. It saves only those that changed, so that two people's
+ * edits of different fields both stand.
+ */
 export function usePropertyForm(property: Property, fields: readonly PropertyField[], saved: string) {
   const words = { own: useTranslations('properties'), ui: useTranslations('ui') };
   const form = useForm<Partial<PropertyValues>>({

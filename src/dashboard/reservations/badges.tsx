@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
+import { useSourceName } from '../channel-names';
 import type { ListedReservation, Reservation } from '../types';
 import { Badge } from '../ui/badge';
 import { ARRIVAL_TONE, STATUS_TONE } from './labels';
@@ -20,7 +21,10 @@ const KEPT = ['released', 'viewed', 'override_released'];
 export const isOver = ({ status, arrival_release }: Pick<Reservation, 'status' | 'arrival_release'>) =>
   status === 'ignored' && !KEPT.includes(arrival_release.state);
 
-/** Of a cancelled stay only what was released before is of interest: nothing is held for it any more. */
+/**
+ * Of a cancelled stay only what was released before is of interest: nothing is held for it any
+ * more.
+ */
 export function ArrivalBadge({
   release,
   status,
@@ -34,7 +38,7 @@ export function ArrivalBadge({
   return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
 
-/** Beside the status of a reservation that was sent: its mail did not arrive. */
+/** Shown next to the status of a sent reservation whose mail did not arrive. */
 export function MailProblemBadge({ problem }: { problem: Reservation['mail_problem'] }) {
   const t = useTranslations('reservations');
   if (!problem) return null;
@@ -46,9 +50,12 @@ export function MailProblemBadge({ problem }: { problem: Reservation['mail_probl
   );
 }
 
-/** Beside the status: another source has a booking of the same nights, or the very same stay. */
+/**
+ * Shown next to the status when another source has a booking of the same nights, or the same stay.
+ */
 export function SameNightsBadge({ shared }: { shared: Reservation['same_nights'] }) {
   const t = useTranslations('reservations');
+  const sourceName = useSourceName();
   const [first] = shared;
   if (!first || first.both_real) return null;
   if (first.as === 'conflict' || first.as === 'repeats') {
@@ -60,7 +67,7 @@ export function SameNightsBadge({ shared }: { shared: Reservation['same_nights']
       </Badge>
     );
   }
-  return <Badge tone="neutral">{t('also_on', { source: t(`source_${first.source}`) })}</Badge>;
+  return <Badge tone="neutral">{t('also_on', { source: sourceName(first.source) })}</Badge>;
 }
 
 /** What about a reservation waits for its host. */

@@ -12,13 +12,16 @@ interface Linked {
   guest_contact_missing: boolean;
 }
 
-/** Why there is no link to give on; null when there is one. */
+/** Why there is no link to give on. Null when there is one. */
 export function whyNoLink(row: Linked, t: WordsOf<'reservations'>): string | null {
   if (isUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
   return row.status === 'ignored' || row.status === 'expired' ? t('link_is_dead') : null;
 }
 
-/** Puts the guest's link into the clipboard: the one to sign, the copy of what was signed, or the one to share where no address is known. */
+/**
+ * Puts the guest's link into the clipboard: the one to sign, the copy of what was signed, or the
+ * one to share where no address is known.
+ */
 export function useCopyLinkOf() {
   const t = useTranslations('reservations');
   const trpc = useTRPC();

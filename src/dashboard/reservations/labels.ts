@@ -5,7 +5,9 @@ import type { Tone } from '../ui/badge';
 type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
 
-/** The words of a status are `status_…` and `hint_…` of the messages, those of a source `source_…`. */
+/**
+ * The words of a status are `status_…` and `hint_…` of the messages, those of a source `source_…`.
+ */
 export const STATUS_TONE: Record<Status, Tone> = {
   draft: 'neutral',
   synced: 'neutral',

@@ -43,6 +43,9 @@ export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment:
   }
 }
 
-/** Whether it is only another's nights once more, from a second calendar: that one is asked for what is missing. */
+/**
+ * Whether it is only another's nights once more, from a second calendar: that one is asked for what
+ * is missing.
+ */
 export const isRepeat = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

@@ -4,7 +4,10 @@ import { useMe } from '../shell/me';
 import { toast } from '../ui/overlay/toaster';
 import { useCopyLinkOf } from './copy-link';
 
-/** Says what sending came to: mailed, kept in test mode, or, where no mail is sent, that the link has to be passed on. */
+/**
+ * Says what sending came to: mailed, kept in test mode, or, where no mail is sent, that the link
+ * has to be passed on.
+ */
 export function useTellSent() {
   const t = useTranslations('reservations');
   const { mode, mail_is_sent } = useMe();

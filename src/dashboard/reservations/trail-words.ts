@@ -1,7 +1,16 @@
 import { useTranslations } from 'use-intl/react';
+import type { TrailActor } from '@/modules/reservations/rules/timeline';
 
-/** What a host is told of that was changed, in this order. */
-const FIELDS = ['guest_name', 'guest_email', 'locale', 'checkin_date', 'checkout_date', 'packet_id'] as const;
+/** The changes that a host is shown, in this order. */
+const FIELDS = [
+  'guest_name',
+  'guest_email',
+  'guest_phone_last4',
+  'locale',
+  'checkin_date',
+  'checkout_date',
+  'packet_id',
+] as const;
 
 /** `reservation.some_thing` -> `Some thing`, for types there are no words for. */
 function readable(type: string): string {
@@ -9,13 +18,26 @@ function readable(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an entry of the trail says to a host; of a change what it touched, `Changed: name, check-in`. */
+/**
+ * What an entry of the trail says to a host; of a change what it touched,
+ * `Changed: name, check-in`.
+ */
 export function useTrailWords() {
   const t = useTranslations('trail');
   return ({ type, fields = [] }: { type: string; fields?: readonly string[] }): string => {
     const changed = FIELDS.filter((field) => fields.includes(field)).map((field) => t(`field_${field}`));
-    if (type === 'reservation.updated' && changed.length > 0) return t('changed', { fields: changed.join(', ') });
+    const isChange = type === 'reservation.updated' || type === 'guest.corrected';
+    if (isChange && changed.length > 0) return t('changed', { fields: changed.join(', ') });
     const key = `event_${type.replaceAll('.', '_')}` as 'event_reservation_created';
     return t.has(key) ? t(key) : readable(type);
+  };
+}
+
+/** Returns who made an entry: "by Olga", "by the API key Production". */
+export function useActorWords() {
+  const t = useTranslations('trail');
+  return ({ kind, name }: TrailActor): string => {
+    if (kind === 'member' || kind === 'api_key') return name === null ? t('by_api') : t(`by_${kind}`, { name });
+    return t(`by_${kind}`);
   };
 }

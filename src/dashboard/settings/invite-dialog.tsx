@@ -1,7 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
@@ -10,26 +10,30 @@ import { Button } from '../ui/button';
 import { CopyField } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { Select } from '../ui/form/select';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
+import { type RoleChoice, RoleFields, roleInput } from './role-fields';
 
 interface Values {
   email: string;
-  role: 'owner' | 'member';
 }
+
+const MANAGER: RoleChoice = { role: 'manager', property_ids: [], sees_guests: false };
 
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { mail_is_sent } = useMe();
   const [made, setMade] = useState<{ email: string; url: string } | null>(null);
-  const form = useForm<Values>({ defaultValues: { email: '', role: 'member' } });
+  const [choice, setChoice] = useState(MANAGER);
+  const [empty, setEmpty] = useState(false);
+  const form = useForm<Values>({ defaultValues: { email: '' } });
   const invite = useMutation(
     trpc.accounts.create_invitation.mutationOptions({
       meta: { handlesError: true },
       onSuccess: ({ email, url }) => {
         form.reset();
+        setChoice(MANAGER);
         if (url) setMade({ email, url });
         else {
           toast.success(t('email_is_invited_the_link_works_for', { email }));
@@ -38,6 +42,12 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       },
     }),
   );
+  const submit = ({ email }: Values) => {
+    const { sees_guests: _later, ...chosen } = { sees_guests: false, ...roleInput(choice) };
+    const none = choice.role === 'co_host' && choice.property_ids.length === 0;
+    setEmpty(none);
+    if (!none) invite.mutate({ email, ...chosen });
+  };
   const close = () => {
     setMade(null);
     onClose();
@@ -71,12 +81,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
         </Button>
       }
     >
-      <form
-        id="invite"
-        className="grid gap-4"
-        noValidate
-        onSubmit={form.handleSubmit((values) => invite.mutate(values))}
-      >
+      <form id="invite" className="grid gap-4" noValidate onSubmit={form.handleSubmit(submit)}>
         <Field label={t('e_mail')} error={error}>
           {(control) => (
             <Input
@@ -90,25 +95,14 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
             />
           )}
         </Field>
-        <Field label={t('role')}>
-          {(control) => (
-            <Controller
-              control={form.control}
-              name="role"
-              render={({ field }) => (
-                <Select
-                  {...control}
-                  value={field.value}
-                  onValueChange={field.onChange}
-                  options={[
-                    { value: 'member', label: t('member') },
-                    { value: 'owner', label: t('owner') },
-                  ]}
-                />
-              )}
-            />
-          )}
-        </Field>
+        <RoleFields
+          value={choice}
+          onChange={(value) => {
+            setChoice(value);
+            setEmpty(false);
+          }}
+          error={empty ? t('role_choose_a_property') : undefined}
+        />
       </form>
     </Dialog>
   );

@@ -10,13 +10,17 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
+import { useOpened } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { Skeleton } from '../ui/skeleton';
 
 // Each is loaded when somebody asks for it.
-const InviteDialog = later(() => import('./invite-dialog').then((file) => file.InviteDialog));
-const RemoveMemberDialog = later(() => import('./remove-member-dialog').then((file) => file.RemoveMemberDialog));
+const InviteDialog = lazyComponent(() => import('./invite-dialog').then((file) => file.InviteDialog));
+const RoleDialog = lazyComponent(() => import('./role-dialog').then((file) => file.RoleDialog));
+const RemoveMemberDialog = lazyComponent(() =>
+  import('./remove-member-dialog').then((file) => file.RemoveMemberDialog),
+);
 
 type Member = Outputs['accounts']['list_members'][number];
 
@@ -29,11 +33,12 @@ export function MembersTab() {
   const members = useQuery(trpc.accounts.list_members.queryOptions());
   const invitations = useQuery(trpc.accounts.list_invitations.queryOptions(undefined, { enabled: owner }));
   const [inviting, setInviting] = useState(false);
+  const was_inviting = useOpened(inviting);
   return (
     <Card>
       <CardHeader
         title={t('members')}
-        description={t('owners_manage_keys_members_and_the_plan')}
+        description={t('members_lead')}
         actions={
           <Button disabledReason={owner ? null : ui('owners_only')} onClick={() => setInviting(true)}>
             <UserPlus aria-hidden />
@@ -57,17 +62,16 @@ export function MembersTab() {
           <InvitationRow key={invitation.id} {...invitation} />
         ))}
       </ul>
-      <InviteDialog open={inviting} onClose={() => setInviting(false)} />
+      {was_inviting ? <InviteDialog open={inviting} onClose={() => setInviting(false)} /> : null}
     </Card>
   );
 }
 
 function MemberRow({ member, self, owner }: { member: Member; self: boolean; owner: boolean }) {
   const t = useTranslations('settings');
-  const trpc = useTRPC();
   const [removing, setRemoving] = useState(false);
-  const update = useMutation(trpc.accounts.update_member.mutationOptions());
-  const other = member.role === 'owner' ? 'member' : 'owner';
+  const was_removing = useOpened(removing);
+  const [changing, setChanging] = useState(false);
   return (
     <li className="flex items-center gap-3 px-5 py-3.5 text-sm">
       <div className="min-w-0 flex-1">
@@ -77,9 +81,7 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
         <p className="truncate text-ink-soft">{member.email}</p>
       </div>
       {member.two_factor_enabled ? <Badge tone="success">{t('two_factor')}</Badge> : null}
-      <Badge tone={member.role === 'owner' ? 'primary' : 'neutral'}>
-        {member.role === 'owner' ? t('owner') : t('member')}
-      </Badge>
+      <Badge tone={member.role === 'owner' ? 'primary' : 'neutral'}>{t(`role_name_${member.role}`)}</Badge>
       {owner && !self ? (
         <Menu>
           <MenuTrigger asChild>
@@ -88,16 +90,15 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
             </Button>
           </MenuTrigger>
           <MenuContent align="end">
-            <MenuItem onSelect={() => update.mutate({ id: member.id, role: other })}>
-              {other === 'owner' ? t('make_an_owner') : t('make_a_member')}
-            </MenuItem>
+            <MenuItem onSelect={() => setChanging(true)}>{t('role_change')}</MenuItem>
             <MenuItem danger onSelect={() => setRemoving(true)}>
               {t('remove_from_the_team')}
             </MenuItem>
           </MenuContent>
         </Menu>
       ) : null}
-      <RemoveMemberDialog member={member} open={removing} onOpenChange={setRemoving} />
+      {changing ? <RoleDialog member={member} open={changing} onOpenChange={setChanging} /> : null}
+      {was_removing ? <RemoveMemberDialog member={member} open={removing} onOpenChange={setRemoving} /> : null}
     </li>
   );
 }

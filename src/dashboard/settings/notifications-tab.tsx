@@ -10,7 +10,10 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { Skeleton } from '../ui/skeleton';
 import { canNotify, type PushTrouble, subscribeBrowser } from './notifications';
 
-/** Whether this browser tells of what guests say, each browser and team for itself. */
+/**
+ * Whether this browser shows notifications about guests' messages, separately for each browser and
+ * team.
+ */
 export function NotificationsTab() {
   const t = useTranslations('settings');
   const { mail_is_sent } = useMe();

@@ -1,4 +1,6 @@
-/** What this browser has to do with notifications (W3C Push API); public/push-worker.js shows them. */
+/**
+ * What this browser has to do with notifications (W3C Push API); public/push-worker.js shows them.
+ */
 import type { Inputs } from '../trpc';
 
 export type PushTrouble = 'denied' | 'unreachable';

@@ -1,4 +1,7 @@
-/** The sections of the settings, in their order. Each has a path of its own; the first is `/settings` itself. Pure. */
+/**
+ * The sections of the settings, in their order. Each has a path of its own; the first is
+ * `/settings` itself. Pure.
+ */
 export const SETTINGS_SECTIONS = [
   'team',
   'members',

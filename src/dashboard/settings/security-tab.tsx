@@ -12,18 +12,25 @@ import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
 
 // Each is loaded when somebody asks for it.
-const TwoFactorDialog = later(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
-const PasswordDialog = later(() => import('./password-dialog').then((file) => file.PasswordDialog));
+const TwoFactorDialog = lazyComponent(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
+const EmailCard = lazyComponent(() => import('./email-card').then((file) => file.EmailCard));
+const SignInRulesCard = lazyComponent(() => import('./sign-in-rules-card').then((file) => file.SignInRulesCard));
+const PasskeysCard = lazyComponent(() => import('./passkeys-card').then((file) => file.PasskeysCard));
+const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordDialog));
 
 export function SecurityTab() {
+  const { user } = useMe();
   return (
     <div className="grid gap-6">
+      <PasskeysCard />
       <TwoFactorCard />
       <PasswordCard />
+      <EmailCard />
+      {user.role === 'owner' ? <SignInRulesCard /> : null}
     </div>
   );
 }

@@ -2,14 +2,22 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { paths } from '../paths';
+import { type HelpPage, paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import { SETTINGS_SECTIONS, type SectionName, sectionOf } from './sections';
 
 const pathOf = (section: SectionName) => (section === 'team' ? paths.settings : paths.settings_section(section));
 
-/** The tabs stay while the section below changes, so that the keyboard can go on from tab to tab. */
+const HELP: Partial<Record<SectionName, HelpPage>> = {
+  members: 'members',
+  notifications: 'emails',
+  data: 'data-requests',
+};
+
+/**
+ * The tabs stay while the section below changes, so that the keyboard can go on from tab to tab.
+ */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('settings');
   const router = useRouter();
@@ -23,7 +31,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   }, [current]);
   return (
     <>
-      <PageHeader title={t('settings')} />
+      <PageHeader title={t('settings')} help={HELP[current]} />
       <Tabs value={current} onValueChange={(section) => router.push(pathOf(section as SectionName))}>
         <TabsList>
           {SETTINGS_SECTIONS.map((value) => (

@@ -1,18 +1,18 @@
 'use client';
 import dynamic from 'next/dynamic';
 import type { ComponentType } from 'react';
-import { keepTrying } from '../ui/later';
+import { retryImport } from '../ui/lazy-component';
 import type { NamedSection } from './sections';
 
 // Only the one that is shown is loaded.
 const CONTENT: Record<NamedSection, ComponentType> = {
-  members: dynamic(() => keepTrying(() => import('./members-tab').then((file) => file.MembersTab))),
-  plan: dynamic(() => keepTrying(() => import('./plan-tab').then((file) => file.PlanTab))),
-  security: dynamic(() => keepTrying(() => import('./security-tab').then((file) => file.SecurityTab))),
-  sessions: dynamic(() => keepTrying(() => import('./sessions-tab').then((file) => file.SessionsTab))),
-  notifications: dynamic(() => keepTrying(() => import('./notifications-tab').then((file) => file.NotificationsTab))),
-  'audit-log': dynamic(() => keepTrying(() => import('./audit-log/audit-log-tab').then((file) => file.AuditLogTab))),
-  data: dynamic(() => keepTrying(() => import('./data/data-tab').then((file) => file.DataTab))),
+  members: dynamic(() => retryImport(() => import('./members-tab').then((file) => file.MembersTab))),
+  plan: dynamic(() => retryImport(() => import('./plan-tab').then((file) => file.PlanTab))),
+  security: dynamic(() => retryImport(() => import('./security-tab').then((file) => file.SecurityTab))),
+  sessions: dynamic(() => retryImport(() => import('./sessions-tab').then((file) => file.SessionsTab))),
+  notifications: dynamic(() => retryImport(() => import('./notifications-tab').then((file) => file.NotificationsTab))),
+  'audit-log': dynamic(() => retryImport(() => import('./audit-log/audit-log-tab').then((file) => file.AuditLogTab))),
+  data: dynamic(() => retryImport(() => import('./data/data-tab').then((file) => file.DataTab))),
 };
 
 export function SettingsSection({ section }: { section: NamedSection }) {

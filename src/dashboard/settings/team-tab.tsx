@@ -12,12 +12,12 @@ import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
 import { LanguageCard } from './language-card';
 
 // Each is loaded when somebody asks for it.
-const SenderCard = later(() => import('./sender-card').then((file) => file.SenderCard));
+const SenderCard = lazyComponent(() => import('./sender-card').then((file) => file.SenderCard));
 
 export function TeamTab() {
   const t = useTranslations('settings');
@@ -80,7 +80,7 @@ export function TeamTab() {
                   </Badge>
                 ),
               },
-              { label: t('your_role'), value: t(user.role === 'owner' ? 'owner' : 'member') },
+              { label: t('your_role'), value: t(`role_name_${user.role}`) },
               { label: t('team_id'), value: <CopyableId value={team.id} label={t('team_id_2')} /> },
             ]}
           />

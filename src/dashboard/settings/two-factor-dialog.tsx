@@ -17,7 +17,10 @@ interface Secret {
   backupCodes: string[];
 }
 
-/** Password, then the secret as a QR code and a first code of it, then the recovery codes. On only after the first code. */
+/**
+ * Password, then the secret as a QR code and a first code of it, then the recovery codes. On only
+ * after the first code.
+ */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');
   const [secret, setSecret] = useState<Secret | null>(null);

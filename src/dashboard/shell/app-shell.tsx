@@ -1,16 +1,16 @@
 'use client';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { ApiProvider } from '../trpc';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
-import { LoadTrouble, later } from '../ui/later';
+import { LoadTrouble, lazyComponent } from '../ui/lazy-component';
 import { Wordmark } from '../ui/logo';
 import { Drawer, useOpened } from '../ui/overlay/dialog';
 import { Toaster } from '../ui/overlay/toast-frame';
-import { whenIdle } from '../ui/when-idle';
+import { BottomBar } from './bottom-bar';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';
 import { NoMailBar } from './no-mail-bar';
@@ -20,9 +20,8 @@ import { useShortcuts } from './use-shortcuts';
 import { useTypedAhead } from './use-typed-ahead';
 import { VerifyAddressBar } from './verify-address-bar';
 
-const loadPalette = () => import('./command-palette');
-const CommandPalette = later(() => loadPalette().then((file) => file.CommandPalette));
-const ShortcutsDialog = later(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog));
+const CommandPalette = lazyComponent(() => import('./command-palette').then((file) => file.CommandPalette));
+const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog));
 
 /** The frame of every dashboard page. */
 export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
@@ -32,8 +31,6 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const [help, setHelp] = useState(false);
   const shortcuts = useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) });
   const [was_palette, was_help] = [useOpened(palette), useOpened(help)];
-  // Who presses Ctrl K types on at once: it has to be there by then.
-  useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), []);
   const takeTyped = useTypedAhead(palette);
   const test = me.mode === 'test';
   return (
@@ -64,7 +61,13 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
                 test ? 'top-8' : 'top-0',
               )}
             >
-              <Button variant="ghost" size="icon" aria-label={t('open_the_navigation')} onClick={() => setDrawer(true)}>
+              <Button
+                variant="ghost"
+                size="icon"
+                className="hidden sm:inline-flex"
+                aria-label={t('open_the_navigation')}
+                onClick={() => setDrawer(true)}
+              >
                 <MenuIcon aria-hidden />
               </Button>
               <Wordmark />
@@ -84,12 +87,13 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
             <main
               id="main"
               tabIndex={-1}
-              className="mx-auto max-w-6xl has-data-wide:max-w-none px-4 py-6 outline-none sm:px-8 sm:py-8"
+              className="mx-auto max-w-6xl has-data-wide:max-w-none px-4 pt-6 pb-16 outline-none sm:px-8 sm:py-8"
             >
               {children}
             </main>
           </div>
         </div>
+        <BottomBar onMore={() => setDrawer(true)} />
         <Drawer open={drawer} onOpenChange={setDrawer} title={t('navigation')}>
           <Sidebar
             me={me}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   ArrowLeftRight,
   BadgeCheck,
+  Coins,
   Forward,
   Hash,
   Keyboard,
@@ -47,7 +48,10 @@ const ICONS: Record<ResultGroup['kind'], LucideIcon> = {
   id: Hash,
 };
 
-/** What the team has by that name, a moment after the last letter; the last answer stays until the next is there. */
+/**
+ * What the team has by that name, a moment after the last letter; the last answer stays until the
+ * next is there.
+ */
 function useSearch(typed: string) {
   const t = useTranslations('shell');
   const formats = useFormats();
@@ -157,6 +161,13 @@ function useCommands(me: Me, onShortcuts: () => void) {
       icon: Forward,
       keywords: ['push', 'packet', 'fees'],
       run: () => router.push(paths.copy_rules),
+    },
+    {
+      id: 'change-everywhere',
+      label: t('change_everywhere'),
+      icon: Coins,
+      keywords: ['amount', 'price', 'packet'],
+      run: () => router.push(paths.change_everywhere),
     },
     {
       id: 'mode',

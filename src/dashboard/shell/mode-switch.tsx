@@ -15,7 +15,10 @@ const MODES = [
   { mode: 'test', label: 'test', chosen: 'aria-checked:bg-test aria-checked:text-on-test' },
 ] as const;
 
-/** Live or test. Two worlds of data: the choice loads the page anew, so an arrow key does not choose. */
+/**
+ * Live or test. Two worlds of data: the choice loads the page again, so an arrow key does not
+ * choose.
+ */
 export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
   const t = useTranslations('shell');
   return (

@@ -1,4 +1,6 @@
-/** The sections of the dashboard, in the order of the sidebar; the command palette lists the same. */
+/**
+ * The sections of the dashboard, in the order of the sidebar; the command palette lists the same.
+ */
 import {
   Activity,
   AlarmClock,
@@ -17,6 +19,8 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { Me } from '@/modules/accounts/schemas';
+import { hasRole } from '@/shared/roles';
+import type { Role } from '@/shared/scope';
 import type en from '../i18n/messages/en.json';
 import { paths } from '../paths';
 
@@ -24,6 +28,7 @@ import { paths } from '../paths';
 type NavWord = Extract<keyof (typeof en)['shell'], `nav_${string}`>;
 
 export interface NavItem {
+  roles?: readonly Role[];
   href: string;
   label: NavWord;
   icon: LucideIcon;
@@ -33,6 +38,8 @@ export interface NavItem {
 }
 
 export interface NavGroup {
+  /** The roles that see it; all of them when absent. */
+  roles?: readonly Role[];
   label: NavWord | null;
   items: NavItem[];
 }
@@ -66,6 +73,7 @@ export const NAV: NavGroup[] = [
       {
         href: paths.certificates,
         label: 'nav_certificates',
+        roles: ['owner', 'manager', 'co_host'],
         icon: BadgeCheck,
         shortcut: 'c',
         keywords: ['signatures', 'pdf'],
@@ -77,11 +85,19 @@ export const NAV: NavGroup[] = [
         shortcut: 'l',
         keywords: ['calendars', 'sync', 'ical', 'channels'],
       },
-      { href: paths.outbox, label: 'nav_outbox', icon: Mail, shortcut: 'm', keywords: ['mail', 'e-mail', 'reminders'] },
+      {
+        href: paths.outbox,
+        label: 'nav_outbox',
+        icon: Mail,
+        shortcut: 'm',
+        keywords: ['mail', 'e-mail', 'reminders'],
+        roles: ['owner', 'manager'],
+      },
     ],
   },
   {
     label: 'nav_developers',
+    roles: ['owner', 'manager', 'developer'],
     items: [
       {
         href: paths.api_keys,
@@ -142,8 +158,14 @@ const OPERATOR: NavGroup = {
   ],
 };
 
+/** The sections of every role. */
+export const ALL_NAV: NavGroup[] = [...NAV, OPERATOR];
+
 /** The sections that someone sees. */
-export const navFor = (me: Pick<Me, 'operator'>): NavGroup[] => (me.operator ? [...NAV, OPERATOR] : NAV);
+export function navFor({ operator, user, mode }: Pick<Me, 'operator' | 'user' | 'mode'>): NavGroup[] {
+  const seen = ({ roles }: { roles?: readonly Role[] }) => !roles || hasRole(user.role, mode, roles);
+  return (operator ? ALL_NAV : NAV).filter(seen).map((group) => ({ ...group, items: group.items.filter(seen) }));
+}
 
 /** Whether a page belongs to a section: its own path or one below it. */
 export function isInSection(pathname: string, href: string): boolean {

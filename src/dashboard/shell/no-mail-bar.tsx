@@ -4,7 +4,10 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { Link } from '../ui/link';
 
-/** On every page in live mode while there is no mail provider: nobody may believe that guests were written to. */
+/**
+ * On every page in live mode while there is no mail provider: nobody may believe that guests were
+ * written to.
+ */
 export const NoMailBar = () => {
   const t = useTranslations('shell');
   return (

@@ -1,11 +1,24 @@
 import type { Me } from '@/modules/accounts/schemas';
 
-/** For whom the dashboard is drawn when its code is loaded at the start: somebody who may see nothing. */
+/**
+ * For whom the dashboard is drawn when its code is loaded at the start: somebody who may see
+ * nothing.
+ */
 export const NOBODY: Me = {
-  user: { id: '', name: '', email: '', email_verified: true, two_factor_enabled: false, role: 'member', locale: null },
+  user: {
+    id: '',
+    name: '',
+    email: '',
+    email_verified: true,
+    two_factor_enabled: false,
+    role: 'manager',
+    sees_guests: true,
+    locale: null,
+  },
   team: { id: '', name: '', plan: 'free' },
   teams: [],
   mode: 'live',
   mail_is_sent: true,
+  channel_names: { channel_a: '', channel_b: '', channel_c: '' },
   operator: false,
 };

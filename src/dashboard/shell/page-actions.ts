@@ -1,6 +1,7 @@
 /**
- * What can be done with what the page is about: the very buttons beside its title, with their words, in the state they are in.
- * The palette presses them, so that nothing has to be told twice what a page can do.
+ * What can be done with what the page is about: the buttons next to its title, with their words, in
+ * the state they are in. The palette presses them, so that nothing has to be told twice what a page
+ * can do.
  */
 
 export interface PageAction {

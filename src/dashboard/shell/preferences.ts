@@ -3,12 +3,15 @@
 import type { Me } from '@/modules/accounts/schemas';
 import { MODE_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { keepCookie } from '../keep-cookie';
-import { isInSection, navFor } from './nav';
+import { ALL_NAV, isInSection } from './nav';
 
-/** Loads the page's section in the other mode. A thing of one mode does not exist in the other, so never its own page. */
+/**
+ * Loads the page's section in the other mode. A thing of one mode does not exist in the other, so
+ * never its own page.
+ */
 export function switchMode(mode: Me['mode']): void {
   keepCookie(MODE_COOKIE, mode);
-  const sections = navFor({ operator: true }).flatMap((group) => group.items);
+  const sections = ALL_NAV.flatMap((group) => group.items);
   const section = sections.find((item) => item.href !== '/' && isInSection(window.location.pathname, item.href));
   window.location.assign(section?.href ?? '/');
 }

@@ -1,4 +1,6 @@
-/** The single keys of the dashboard. Pure: what is pressed and what came before, to what happens. */
+/**
+ * The single keys of the dashboard. Pure: what is pressed and what came before, to what happens.
+ */
 import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
 import { NAV } from './nav';

@@ -35,13 +35,17 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
       <button
         type="button"
         onClick={onSearch}
-        className="flex h-8 items-center gap-2 rounded-md border bg-surface px-2.5 text-ink-soft text-xs hover:border-line-strong"
+        className="flex h-8 shrink-0 items-center gap-2 rounded-md border bg-surface px-2.5 text-ink-soft text-xs hover:border-line-strong"
       >
         <Search className="size-3.5" aria-hidden />
         {t('search_or_go_to')}
         <kbd className="ml-auto font-sans">Ctrl K</kbd>
       </button>
-      <nav aria-label={t('main')} className="grid gap-5">
+      {/* On a low screen the sections scroll; the account's menu stays in view. */}
+      <nav
+        aria-label={t('main')}
+        className="-mx-2 -my-1 grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-2 py-1"
+      >
         {navFor(me).map((group) => (
           <div key={group.label ?? 'main'} className="grid gap-0.5">
             {group.label ? <p className="px-2.5 pb-1 text-ink-soft text-xs">{t(group.label)}</p> : null}
@@ -66,7 +70,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
           </div>
         ))}
       </nav>
-      <div className="mt-auto">
+      <div className="shrink-0">
         <UserMenu me={me} />
       </div>
     </div>

@@ -6,7 +6,10 @@ import type { HostLocale } from '@/shared/language/host-language';
 import { keepCookie } from '../keep-cookie';
 import { useTRPC } from '../trpc';
 
-/** The language of the dashboard, and how the person who is signed in chooses another: for every browser, and for this one before signing in. */
+/**
+ * The language of the dashboard, and how the person who is signed in chooses another: for every
+ * browser, and for this one before signing in.
+ */
 export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale) => void } {
   const trpc = useTRPC();
   const locale = useLocale() as HostLocale;

@@ -9,7 +9,7 @@ import { none, readShortcut } from './shortcuts';
 const WAIT_MS = 1_500;
 const OFF_KEY = 'threshold:single-keys-off';
 
-/** Whoever types in a field types; and behind an open dialog, menu or list nothing may happen. */
+/** Typing in a field only types, and behind an open dialog, menu or list nothing may happen. */
 function isBusy(target: EventTarget | null): boolean {
   if (target instanceof HTMLElement) {
     // A box that is ticked is no field that one types in.
@@ -30,8 +30,8 @@ function focusSearch(): boolean {
 }
 
 /**
- * Ctrl-K always; the single keys unless they are switched off, as who speaks to the computer or presses keys by
- * accident needs (WCAG 2.1.4).
+ * Ctrl-K always; the single keys unless they are switched off, as who speaks to the computer or
+ * presses keys by accident needs (WCAG 2.1.4).
  */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }) {
   const router = useRouter();

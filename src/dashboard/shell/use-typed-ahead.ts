@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** What is typed while something that takes it is on its way: who opens the palette types on at once. */
+/**
+ * What is typed while something that takes it is on its way: who opens the palette types on at
+ * once.
+ */
 export function useTypedAhead(waiting: boolean): () => string {
   const typed = useRef('');
   const arrived = useRef(false);

@@ -1,6 +1,6 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { ChevronsUpDown, CircleQuestionMark, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
@@ -36,6 +36,7 @@ export async function signOut(): Promise<void> {
 /** Who is signed in, which team is open, how it looks. */
 export function UserMenu({ me }: { me: Me }) {
   const t = useTranslations('shell');
+  const ui = useTranslations('ui');
   const trpc = useTRPC();
   const language = useLanguage();
   const [theme, setShown] = useState<Theme>('system');
@@ -101,6 +102,12 @@ export function UserMenu({ me }: { me: Me }) {
             <Settings aria-hidden />
             {t('settings')}
           </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <a href={paths.help('first-hour')} target="_blank" hrefLang="en" rel="noopener">
+            <CircleQuestionMark aria-hidden />
+            {ui('help')}
+          </a>
         </MenuItem>
         <MenuItem onSelect={() => void signOut()}>
           <LogOut aria-hidden />

@@ -18,15 +18,15 @@ type SmsMessage = Outputs['sms_messages']['list']['data'][number];
 const State = ({ row }: { row: SmsMessage }) => (row.status ? <Badge>{row.status}</Badge> : <span>–</span>);
 
 const columnsOf = (t: WordsOf<'sms'>): Column<SmsMessage>[] => [
-  { id: 'to', header: t('to'), cell: ({ row }) => <span className="font-mono text-xs">{row.original.to ?? '–'}</span> },
+  { id: 'to', header: t('to'), cell: (row) => <span className="font-mono text-xs">{row.to ?? '–'}</span> },
   {
     id: 'body',
     header: t('message'),
-    cell: ({ row }) => <span className="block max-w-96 truncate">{row.original.body}</span>,
+    cell: (row) => <span className="block max-w-96 truncate">{row.body}</span>,
   },
-  { id: 'status', header: t('status'), cell: ({ row }) => <State row={row.original} /> },
-  { id: 'delivered', header: t('delivered'), cell: ({ row }) => <DateTime value={row.original.delivered_at} /> },
-  { id: 'created', header: t('created'), cell: ({ row }) => <DateTime value={row.original.created_at} /> },
+  { id: 'status', header: t('status'), cell: (row) => <State row={row} /> },
+  { id: 'delivered', header: t('delivered'), cell: (row) => <DateTime value={row.delivered_at} /> },
+  { id: 'created', header: t('created'), cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
 const card = (row: SmsMessage) => (

@@ -13,7 +13,7 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
-import { later } from '../ui/later';
+import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
@@ -22,8 +22,8 @@ import { Legend, useDayWords } from './looks';
 import { Timeline, type TimelineHandle } from './timeline';
 import { useView } from './use-view';
 
-const Agenda = later(() => import('./agenda').then(({ Agenda }) => Agenda));
-const StayPanel = later(() => import('./stay-panel'));
+const Agenda = lazyComponent(() => import('./agenda').then(({ Agenda }) => Agenda));
+const StayPanel = lazyComponent(() => import('./stay-panel'));
 
 const WIDE = '(min-width: 768px)';
 const watchWidth = (changed: () => void) => {

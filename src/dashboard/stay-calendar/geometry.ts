@@ -1,4 +1,7 @@
-/** Where stays lie in the picture of the calendar: days as numbers, lanes, and the part that is in sight. Pure. */
+/**
+ * Where stays lie in the picture of the calendar: days as numbers, lanes, and the part that is in
+ * sight. Pure.
+ */
 
 const DAY_MS = 86_400_000;
 
@@ -24,12 +27,18 @@ export interface Range {
 export const VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
 export type View = keyof typeof VIEWS;
 
-/** How wide a day is where the view's days fill the width. A name is to be read in a day of the nearest view. */
+/**
+ * How wide a day is where the view's days fill the width. A name is to be read in a day of the
+ * nearest view.
+ */
 const NARROWEST: Record<View, number> = { weeks: 44, month: 26, quarter: 9 };
 export const dayWidth = (view: View, width: number): number =>
   Math.max(NARROWEST[view], Math.floor(width / VIEWS[view]));
 
-/** Items of a fixed size that are in sight, and a few around them, in steps, so that little changes while one scrolls. */
+/**
+ * Items of a fixed size that are in sight, and a few around them, in steps, so that little changes
+ * while one scrolls.
+ */
 export function inSight(offset: number, length: number, size: number, count: number, step: number): Range {
   const first = Math.floor(offset / size / step - 1) * step;
   const last = Math.ceil((offset + length) / size / step + 1) * step;
@@ -82,7 +91,13 @@ export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
   return placed;
 }
 
-/** Up to so many stays of the same nights are drawn one below the other; of more the rest is counted. */
+/** High enough for two bars of 24 pixels, and for three with readable names. */
+export const ROW_HEIGHT = 54;
+
+/**
+ * Up to so many stays of the same nights are drawn one below the other; of more the rest is
+ * counted.
+ */
 export const MOST_LANES = 3;
 
 export interface Row<T> {
@@ -98,9 +113,9 @@ export function rowOf<T extends Nights>(stays: readonly T[]): Row<T> {
 }
 
 /** Top and height of a bar within its row, in pixels. */
-export function barBox({ lane, lanes }: Pick<Placed<unknown>, 'lane' | 'lanes'>, row_height: number) {
+export function barBox({ lane, lanes }: Pick<Placed<unknown>, 'lane' | 'lanes'>) {
   const shown = Math.min(lanes, MOST_LANES);
-  const margin = shown === 1 ? 6 : 2;
-  const height = Math.floor((row_height - 2 * margin - (shown - 1)) / shown);
+  const margin = shown === 1 ? 8 : 2;
+  const height = Math.floor((ROW_HEIGHT - 2 * margin - (shown - 1)) / shown);
   return { top: margin + lane * (height + 1), height };
 }

@@ -1,4 +1,7 @@
-/** How far a stay is, as the picture shows it: by colour, by line and by a sign, so that nobody needs the colour. */
+/**
+ * How far a stay is, as the picture shows it: by colour, by line and by a sign, so that nobody
+ * needs the colour.
+ */
 
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';

@@ -1,7 +1,8 @@
 'use client';
 /**
- * Properties down, days across. Only what is in sight is in the page, however many properties and days there are: rows have
- * one height and days one width, so where something lies is known without drawing it.
+ * Properties down, days across. Only what is in sight is in the page, however many properties and
+ * days there are: rows have one height and days one width, so where something lies is known without
+ * drawing it.
  */
 import {
   memo,
@@ -30,13 +31,13 @@ import {
   monthStart,
   type Placed,
   type Range,
+  ROW_HEIGHT,
   type View,
 } from './geometry';
 import { BLOCKED, CONFLICT, LOOKS, lookOf, REPLIED, useDayWords, useStayWords } from './looks';
 import { type PropertyStays, useStays } from './use-stays';
 import { beside } from './walk';
 
-const ROW = 44;
 const HEAD = 52;
 /** Rows and days come and go in steps, so that a scroll of a few pixels draws nothing. */
 const ROW_STEP = 5;
@@ -71,8 +72,8 @@ interface Sight {
 /** Whether the same rows and the same day are at the edges: then nothing has to be drawn. */
 function isSame(a: Sight, b: Sight, width: number): boolean {
   const rows = ({ top, height }: Sight) => [
-    Math.floor(top / ROW / ROW_STEP),
-    Math.ceil((top + height) / ROW / ROW_STEP),
+    Math.floor(top / ROW_HEIGHT / ROW_STEP),
+    Math.ceil((top + height) / ROW_HEIGHT / ROW_STEP),
   ];
   const day = ({ left }: Sight) => Math.round(left / width);
   const sizes = a.width === b.width && a.height === b.height;
@@ -89,7 +90,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const width = dayWidth(view, sight.width - side);
   const day_width = useRef(width);
   day_width.current = width;
-  const rows = inSight(sight.top, sight.height, ROW, properties.length, ROW_STEP);
+  const rows = inSight(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
   const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
   // Before it stands where today is, what is in sight is a year ago.
@@ -172,10 +173,10 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const focus = (row: number, bar: Placed<CalendarStay>) => {
     const { current } = scroller;
     if (!current) return;
-    const top = row * ROW;
+    const top = row * ROW_HEIGHT;
     if (top < current.scrollTop) current.scrollTop = top;
-    else if (top + ROW + HEAD > current.scrollTop + current.clientHeight)
-      current.scrollTop = top + ROW + HEAD - current.clientHeight;
+    else if (top + ROW_HEIGHT + HEAD > current.scrollTop + current.clientHeight)
+      current.scrollTop = top + ROW_HEIGHT + HEAD - current.clientHeight;
     const left = (bar.from - origin) * width;
     const room = current.clientWidth - side;
     if (left < current.scrollLeft || left + width > current.scrollLeft + room)
@@ -208,7 +209,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
       }}
       className="relative max-h-[max(22rem,calc(100dvh-19rem))] overflow-auto rounded-b-xl bg-surface"
     >
-      <div className="relative" style={{ width: side + DAYS * width, height: HEAD + properties.length * ROW }}>
+      <div className="relative" style={{ width: side + DAYS * width, height: HEAD + properties.length * ROW_HEIGHT }}>
         <DayHead origin={origin} days={days} width={width} side={side} today={today} />
         <div
           aria-hidden
@@ -332,7 +333,7 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
       aria-setsize={count}
       aria-posinset={index + 1}
       className="absolute inset-x-0 border-b"
-      style={{ top: HEAD + index * ROW, height: ROW }}
+      style={{ top: HEAD + index * ROW_HEIGHT, height: ROW_HEIGHT }}
     >
       {visible({ from: today, to: today + 1 }) ? (
         <span
@@ -408,11 +409,14 @@ interface BarProps {
   onFocus: (id: string) => void;
 }
 
-/** From the middle of the day of arrival to the middle of that of departure, so that one who leaves makes room for the next. */
+/**
+ * From the middle of the day of arrival to the middle of that of departure, so that one who leaves
+ * makes room for the next.
+ */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
   const look = LOOKS[lookOf(stay)];
   const Icon = stay.conflict ? CONFLICT.icon : stay.guest_replied ? REPLIED.icon : look.icon;
-  const box = barBox({ lane, lanes }, ROW);
+  const box = barBox({ lane, lanes });
   const words = useStayWords().stay(stay);
   return (
     <li className="absolute" style={{ left, width: width - 1, ...box }}>

@@ -1,5 +1,8 @@
 'use client';
-/** What the picture of the calendar asks for: what is in sight, in pieces of some properties and some days. */
+/**
+ * What the picture of the calendar asks for: what is in sight, in pieces of some properties and
+ * some days.
+ */
 import { useQueries } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
 import type { CalendarProperty, CalendarStay } from '../types';
@@ -52,7 +55,10 @@ export function useStays(properties: readonly CalendarProperty[], rows: Range, d
   });
 }
 
-/** At the module's scope, so that answers are put together when one of them changes and not at each render. */
+/**
+ * At the module's scope, so that answers are put together when one of them changes and not at each
+ * render.
+ */
 function together(answers: readonly Answer[]): SeenStays {
   const stays = new Map<string, Map<string, CalendarStay>>();
   const blocks = new Map<string, Map<string, CalendarBlock>>();

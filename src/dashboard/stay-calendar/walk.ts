@@ -1,4 +1,7 @@
-/** From stay to stay by the arrow keys: along a property, and to what lies nearest in the properties above and below. Pure. */
+/**
+ * From stay to stay by the arrow keys: along a property, and to what lies nearest in the properties
+ * above and below. Pure.
+ */
 import type { Placed } from './geometry';
 
 interface Rows<T> {
@@ -10,7 +13,10 @@ export interface Step<T> {
   readonly bar: Placed<T>;
 }
 
-/** Where a key leads; null where there is nothing further, undefined for a key that means nothing here. */
+/**
+ * Where a key leads. Null where there is nothing further, undefined for a key that means nothing
+ * here.
+ */
 export function beside<T extends { readonly id: string; readonly property_id: string }>(
   key: string,
   id: string,

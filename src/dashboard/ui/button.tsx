@@ -10,7 +10,8 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   /** Shows a spinner and refuses further presses. */
   pending?: boolean;
   /**
-   * Why it cannot act now. The button stays focusable, so that the reason can be read by everyone, and does nothing.
+   * Why it cannot act now. The button stays focusable, so that the reason can be read by everyone,
+   * and does nothing.
    */
   disabledReason?: string | null;
 }

@@ -12,7 +12,10 @@ const format = (value: string, zone: string, formats: string, options: Intl.Date
 /** A property's zone, UTC where it has none; the reader's own where there is no property. */
 const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));
 
-/** An instant on the clock of `zone`, as text of `formats` (i18n/formats.ts): `24 Dec 2026, 15:00 CET`. */
+/**
+ * An instant on the clock of `zone`, as text of `formats` (i18n/formats.ts):
+ * `24 Dec 2026, 15:00 CET`.
+ */
 const momentText = (value: string, formats: string, zone?: string | null, seconds?: boolean): string =>
   format(value, zoneFor(zone), formats, {
     day: 'numeric',
@@ -24,7 +27,10 @@ const momentText = (value: string, formats: string, zone?: string | null, second
     timeZoneName: 'short',
   });
 
-/** An instant (stored in UTC) on the clock of `zone`, without one on the reader's; the exact UTC time on hover. */
+/**
+ * An instant (stored in UTC) on the clock of `zone`, without one on the reader's; the exact UTC
+ * time on hover.
+ */
 export function DateTime({
   value,
   zone,

@@ -3,8 +3,9 @@ import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * Next's link, which fetches its page beforehand only once somebody is about to follow it. Left to itself Next fetches
- * every link in sight: with the navigation that is two dozen requests a page, each with its session and its queries.
+ * Next's link, which fetches its page beforehand only once somebody is about to follow it. Left to
+ * itself Next fetches every link in sight: with the navigation that is two dozen requests a page,
+ * each with its session and its queries.
  */
 export function Link({ onPointerEnter, onFocus, onClick, ...link }: ComponentProps<typeof NextLink>) {
   const [near, setNear] = useState(false);

@@ -2,6 +2,8 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { HelpPage } from '../paths';
+import { HelpLink } from './help-link';
 import { Link } from './link';
 import { Skeleton } from './skeleton';
 
@@ -9,10 +11,12 @@ interface PageHeaderProps {
   /** Null while it is loading. */
   title: ReactNode | null;
   description?: ReactNode;
-  /** Beside the title: a status, say. */
+  /** Next to the title, for example a status. */
   badge?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
+  /** The documentation's page for hosts about this page. */
+  help?: HelpPage;
 }
 
 /** A heading must never be empty to who hears the page. */
@@ -26,13 +30,13 @@ const LoadingTitle = () => {
   );
 };
 
-export function PageHeader({ title, description, badge, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, description, badge, actions, back, help }: PageHeaderProps) {
   return (
     <header className="mb-6 grid gap-2">
       {back ? (
         <Link
           href={back.href}
-          className="-ml-1 inline-flex w-fit items-center gap-1 text-ink-soft text-sm hover:text-ink"
+          className="-ml-1 inline-flex min-h-6 w-fit items-center gap-1 text-ink-soft text-sm hover:text-ink"
         >
           <ChevronLeft className="size-4" aria-hidden />
           {back.label}
@@ -44,7 +48,11 @@ export function PageHeader({ title, description, badge, actions, back }: PageHea
             <h1 className="break-words font-semibold text-2xl tracking-tight">{title ?? <LoadingTitle />}</h1>
             {badge}
           </div>
-          {description ? <p className="max-w-2xl text-ink-soft text-sm leading-relaxed">{description}</p> : null}
+          {description || help ? (
+            <p className="max-w-2xl text-ink-soft text-sm leading-relaxed">
+              {description} {help ? <HelpLink page={help} /> : null}
+            </p>
+          ) : null}
         </div>
         {actions ? (
           <div className="flex flex-wrap gap-2" data-page-actions>

@@ -20,7 +20,10 @@ export function usableZone(zone: string | null): string {
   return usable ? zone : 'UTC';
 }
 
-/** The day (`2026-12-24`) that a property's calendar shows; without a zone given, that of who reads. `sv` writes days as ISO does. */
+/**
+ * The day (`2026-12-24`) that a property's calendar shows; without a zone given, that of who reads.
+ * `sv` writes days as ISO does.
+ */
 export const dayIn = (now: Date, zone?: string | null): string =>
   new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: usableZone(zone) }).format(now);
 

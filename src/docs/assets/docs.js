@@ -109,7 +109,7 @@ function show(found) {
   if (found.length === 0 && field.value.trim()) {
     const none = document.createElement('li');
     none.className = 'none';
-    none.textContent = 'Nothing found.';
+    none.textContent = 'No results.';
     list.append(none);
   }
   list.hidden = field.value.trim() === '';

@@ -41,7 +41,7 @@ function field(id, label, hint, control) {
 function wrongWith(given) {
   if (given === '') return 'Paste a test key.';
   if (given.startsWith('service_live_')) return 'This is a live key. It was not sent: use a test key.';
-  return KEY.test(given) ? '' : 'This is no test key: one begins with service_test_sk_ or service_test_rk_.';
+  return KEY.test(given) ? '' : 'This is not a test key. Test keys start with service_test_sk_ or service_test_rk_.';
 }
 
 function build(details, name, { method, path, parameters, body }) {
@@ -65,7 +65,7 @@ function build(details, name, { method, path, parameters, body }) {
   const form = element(
     'form',
     { noValidate: true },
-    field(`${id}-key`, 'Test key', 'Kept in this page’s memory alone, and forgotten when you leave it.', secret),
+    field(`${id}-key`, 'Test key', 'Kept only in this page’s memory, until you leave the page.', secret),
     ...controls.map(({ name: parameter, place, control }) =>
       field(`${id}-${parameter}`, element('code', {}, parameter), place === 'path' ? 'Required' : '', control),
     ),
@@ -97,11 +97,11 @@ function build(details, name, { method, path, parameters, body }) {
       try {
         JSON.parse(text.value);
       } catch {
-        return refuse(text, 'The body is no JSON.');
+        return refuse(text, 'The body is not JSON.');
       }
     }
     send.disabled = true;
-    status.textContent = 'Sending …';
+    status.textContent = 'Sending…';
     const began = performance.now();
     try {
       const got = await fetch(`/v1${target}${query.size > 0 ? `?${query}` : ''}`, {
@@ -118,7 +118,7 @@ function build(details, name, { method, path, parameters, body }) {
       answer.replaceChildren(...(await shown(got)));
       status.textContent = `${got.status} ${got.statusText}, ${Math.round(performance.now() - began)} ms`;
     } catch {
-      status.textContent = 'There was no answer.';
+      status.textContent = 'No response.';
     }
     send.disabled = false;
   });
@@ -148,9 +148,7 @@ async function shown(got) {
     parts.push(box('Body', readable.length > MOST_SHOWN ? `${readable.slice(0, MOST_SHOWN)}\n…` : readable));
   } else {
     const { size } = await got.blob();
-    parts.push(
-      element('p', {}, size === 0 ? 'Without a body.' : `${type || 'A file'}, ${size.toLocaleString('en')} bytes.`),
-    );
+    parts.push(element('p', {}, size === 0 ? 'No body.' : `${type || 'A file'}, ${size.toLocaleString('en')} bytes.`));
   }
   const headers = [...got.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   parts.push(element('details', {}, element('summary', {}, 'Headers'), box('Headers', headers)));

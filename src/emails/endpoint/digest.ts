@@ -5,16 +5,16 @@ import { hostOf } from './warning';
 export interface EndpointDigestEmailProps {
   endpoints: {
     url: string;
-    /** Events of the last day that it has not accepted. */
+    /** Events of the last day that the endpoint did not accept. */
     undelivered: number;
     last_error: string | null;
-    /** It was disabled, by hand or by itself. */
+    /** The endpoint is disabled, manually or automatically. */
     disabled: boolean;
   }[];
   dashboard_url: string;
 }
 
-/** To the owner, once a day at most: what endpoints did not accept. */
+/** To the owner, at most once a day: events that endpoints did not accept. */
 export function renderEndpointDigestEmail({
   endpoints,
   dashboard_url,
@@ -26,20 +26,20 @@ export function renderEndpointDigestEmail({
   return renderOwnerMail({
     subject: `Webhooks: ${events} not accepted by ${one ? '' : `${endpoints.length} endpoints`}`,
     ...(one && { subject_host: one }),
-    preview: 'Of the last 24 hours. Nothing is lost: they can be sent again.',
-    heading: `${events} of the last 24 hours ${total === 1 ? 'was' : 'were'} not accepted`,
+    preview: 'Nothing is lost: you can send them again.',
+    heading: `${events} ${total === 1 ? 'was' : 'were'} not accepted in the last 24 hours`,
     paragraphs: [
-      'These endpoints refused what we sent, or did not answer. What can still be tried is tried again by itself; all of it can be sent again from the endpoint’s page once it works.',
+      'These endpoints refused what we sent, or did not respond. We keep retrying where we can. Once an endpoint works, you can send everything again from its page.',
     ],
     facts: endpoints.flatMap(({ url, undelivered, last_error, disabled }) => [
       { label: 'Endpoint', value: url },
-      { label: 'Not accepted', value: `${undelivered}${disabled ? ', and it is disabled now' : ''}` },
-      { label: 'Last answer', value: last_error },
+      { label: 'Not accepted', value: `${undelivered}${disabled ? ', and the endpoint is disabled' : ''}` },
+      { label: 'Last response', value: last_error },
     ]),
-    action: { label: 'See the endpoints', href: dashboard_url },
+    action: { label: 'View endpoints', href: dashboard_url },
     notes: [
-      'This mail comes once a day at most, and only while something is not accepted. Each endpoint’s page can switch it off.',
+      'You get this email at most once a day, and only while something is not accepted. You can turn it off on each endpoint’s page.',
     ],
-    why: 'You receive this e-mail because you own the team these endpoints belong to.',
+    why: 'You receive this email because you own the team these endpoints belong to.',
   });
 }

@@ -10,7 +10,10 @@ export interface EndpointDisabledEmailProps {
   dashboard_url: string;
 }
 
-/** To the owner: an endpoint was disabled after its ninth failed attempt (specification, webhook endpoint status). */
+/**
+ * To the owner: an endpoint was disabled after its ninth failed attempt (specification, webhook
+ * endpoint status).
+ */
 export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'Webhook endpoint disabled:',
@@ -18,16 +21,16 @@ export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailPr
     preview: 'It receives no events until you enable it again.',
     heading: 'We disabled a webhook endpoint',
     paragraphs: [
-      `After ${props.failed_attempts} failed attempts your endpoint receives no more events. Deliveries that were waiting wait on, and events that occur meanwhile are recorded.`,
-      'Once the receiver works again, enable the endpoint in the dashboard. Waiting deliveries then resume, and you can send what was missed again.',
+      `After ${props.failed_attempts} failed attempts, your endpoint receives no more events. Waiting deliveries keep waiting, and events that occur in the meantime are recorded.`,
+      'Once the receiver works again, enable the endpoint in the dashboard. Waiting deliveries then resume, and you can resend the events it missed.',
     ],
     facts: [
       { label: 'Endpoint', value: props.endpoint_url },
       { label: 'Failing since', value: props.failing_since ? ownerInstant(props.failing_since) : null },
-      { label: 'Last answer', value: props.last_error },
+      { label: 'Last response', value: props.last_error },
     ],
     action: { label: 'Open the endpoint', href: props.dashboard_url },
-    notes: ['An endpoint in this state cannot be enabled through the API, only in the dashboard.'],
-    why: 'You receive this e-mail because you own the team this endpoint belongs to.',
+    notes: ['You can only enable it again in the dashboard, not through the API.'],
+    why: 'You receive this email because you own the team this endpoint belongs to.',
   });
 }

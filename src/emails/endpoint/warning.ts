@@ -22,21 +22,21 @@ export async function renderEndpointWarningEmail(props: EndpointWarningEmailProp
     preview: `${props.failed_attempts} attempts failed. Nothing is lost yet.`,
     heading: 'A webhook endpoint keeps failing',
     paragraphs: [
-      `${props.failed_attempts} attempts to deliver an event to your endpoint failed. We keep trying with growing pauses; after ${props.disabled_after} failed attempts the endpoint is disabled.`,
+      `${props.failed_attempts} attempts to deliver an event to your endpoint failed. We keep trying at longer and longer intervals. After ${props.disabled_after} failed attempts, the endpoint is disabled.`,
     ],
     facts: [
       { label: 'Endpoint', value: props.endpoint_url },
       { label: 'Event', value: props.event_type },
-      { label: 'Last answer', value: props.last_error },
+      { label: 'Last response', value: props.last_error },
       { label: 'Next attempt', value: props.next_retry_at ? ownerInstant(props.next_retry_at) : null },
     ],
-    action: { label: 'See the deliveries', href: props.dashboard_url },
-    notes: ['Any 2xx answer within 10 seconds counts as received. Redirects are not followed.'],
-    why: 'You receive this e-mail because you own the team this endpoint belongs to.',
+    action: { label: 'View deliveries', href: props.dashboard_url },
+    notes: ['Any 2xx response within 10 seconds counts as received. Redirects are not followed.'],
+    why: 'You receive this email because you own the team this endpoint belongs to.',
   });
 }
 
-/** The host of a URL for a subject; the URL itself when it cannot be read. */
+/** The host of a URL for a subject. An invalid URL is returned unchanged. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -9,30 +9,30 @@ export interface GuestReplyEmailProps {
   property_name: string;
   /** `YYYY-MM-DD` */
   checkin_date: string;
-  /** The guest's own words; empty when there are none. */
+  /** The guest's own message, possibly empty. */
   message: string;
-  /** Whether an answer to this mail reaches the guest. */
+  /** Whether a reply to this mail reaches the guest. */
   answerable: boolean;
   reservation_url: string;
 }
 
-/** To the owner: the guest asks something, or does not agree, instead of signing. */
+/** To the owner: the guest asks a question or does not agree, instead of signing. */
 export async function renderGuestReplyEmail(props: GuestReplyEmailProps): Promise<RenderedEmail> {
   const { guest_name: guest, property_name: property } = props;
   const asks = props.kind === 'question';
   return renderOwnerMail({
     subject: `${asks ? 'A question' : 'Not agreed'}: ${plainName(guest, 'a guest')}, ${plainName(property, 'your property')}`,
-    preview: asks ? `${guest} asks you something before signing.` : `${guest} does not agree with the packet.`,
+    preview: asks ? `${guest} has a question before signing.` : `${guest} does not agree with the house rules.`,
     heading: asks ? `${guest} has a question` : `${guest} does not agree`,
     paragraphs: [
       asks
-        ? `${guest} asks you something before signing for ${property}.`
-        : `${guest} does not agree with what is to be signed for ${property}. Nothing was signed; the link still works.`,
+        ? `${guest} has a question before signing for ${property}.`
+        : `${guest} does not agree with the house rules of ${property}. Nothing was signed, and the link still works.`,
     ],
     quote: props.message ? { title: `In ${guest}’s words`, text: props.message } : undefined,
     facts: [{ label: 'Check-in', value: formatDay(props.checkin_date, 'en') }],
     action: { label: 'Open the reservation', href: props.reservation_url },
-    notes: props.answerable ? ['Answer this e-mail to write to the guest.'] : [],
-    why: `You receive this e-mail because you own ${property} on Threshold.`,
+    notes: props.answerable ? ['Reply to this email to write to the guest.'] : [],
+    why: `You receive this email because you own ${property} on Threshold.`,
   });
 }

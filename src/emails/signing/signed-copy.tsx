@@ -8,12 +8,12 @@ export interface SignedCopyEmailProps extends GuestEmailProps {
   /** `YYYY-MM-DD` */
   checkout_date: string;
   copy_url: string;
-  /** Whether the sealed PDF goes with it. */
+  /** Whether the sealed PDF is attached. */
   attached: boolean;
   livemode: boolean;
 }
 
-/** The guest's own copy of what was signed, as the consent promises. */
+/** The guest's own copy of the signed content, which the consent promises. */
 export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promise<RenderedEmail> {
   const ui = await import('../layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);

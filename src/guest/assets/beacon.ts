@@ -1,6 +1,7 @@
 /**
- * Tells the server, once, that a human sees the page: it has been visible for a second, or someone touched it while it
- * was. Link scanners fetch pages without showing them, so a bare GET says nothing.
+ * Reports to the server, once, that a person sees the page: it was visible for a second, or was
+ * touched while visible. Link scanners fetch pages without showing them, so a GET alone is no
+ * evidence.
  */
 import { isEmbedded } from './embed';
 
@@ -19,7 +20,7 @@ export function startBeacon(): void {
     document.removeEventListener('visibilitychange', watch);
     for (const signal of signals) window.removeEventListener(signal, onSignal);
     const url = `${location.pathname.replace(/\/$/, '')}/view${location.search}`;
-    // Nothing on the page depends on the answer.
+    // Nothing on the page depends on the response.
     fetch(url, { method: 'POST', keepalive: true, credentials: 'same-origin' }).catch(() => undefined);
   };
   const onSignal = (event: Event) => {
@@ -39,7 +40,8 @@ export function startBeacon(): void {
     begin();
     return;
   }
-  // A frame counts as visible wherever it is on its page: nobody has seen what is below the fold.
+  // A frame counts as visible wherever it is on its page, although nobody has seen content below
+  // the fold.
   const content = document.querySelector('main');
   if (!content) return;
   new IntersectionObserver((entries, observer) => {

@@ -1,11 +1,11 @@
-/** The few helpers the page scripts share. */
+/** Helpers that the page scripts share. */
 
-/** The first element, typed by what is expected there. */
+/** The first matching element, with the expected type. */
 export function find<T extends Element>(selector: string, within: ParentNode = document): T | null {
   return within.querySelector<T>(selector);
 }
 
-/** Shows a picture, or hides it when there is none. */
+/** Shows a picture. Hides the element when there is none. */
 export function showPicture(image: HTMLImageElement | null, src: string): void {
   if (!image) return;
   image.hidden = src === '';
@@ -13,8 +13,8 @@ export function showPicture(image: HTMLImageElement | null, src: string): void {
   else image.removeAttribute('src');
 }
 
-/** Sets a live region's text; a screen reader speaks it. */
-export function say(element: Element | null, text: string, kind: 'good' | 'bad' | null = null): void {
+/** Sets the text of a live region, which screen readers announce. */
+export function announce(element: Element | null, text: string, kind: 'good' | 'bad' | null = null): void {
   if (!element) return;
   element.textContent = text;
   element.classList.toggle('status-good', kind === 'good');

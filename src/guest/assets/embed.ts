@@ -1,13 +1,15 @@
 /**
- * The page inside of a page of another site. The browser shows it there if the property lists that site (`frame-ancestors`), and to
- * nobody else. Which site it is, the browser is asked, and the answer goes into the page's own address: so every form and the
- * beacon carry it to the server. That site alone hears from here, and nothing but how far the guest is and how high the page is.
+ * Support for embedding in a page of another site. The browser shows the frame only on sites that
+ * the property lists (`frame-ancestors`). The embedding site's origin, which the browser reports,
+ * is added to the page's own address, so that every form and the beacon send it to the server. Only
+ * that site receives messages, and these contain only the guest's progress and the height of the
+ * page.
  */
 import { find } from './dom';
 
 const PARAMETER = 'embedded_in';
 
-type Told = { type: 'ready' | 'signed' | 'closed' } | { type: 'resize'; height: number };
+type EmbedMessage = { type: 'ready' | 'signed' | 'closed' } | { type: 'resize'; height: number };
 
 export const isEmbedded = (): boolean => window.parent !== window;
 
@@ -19,10 +21,12 @@ export function startEmbedding(): void {
   openLinksOutside();
   if (!origin) return;
 
-  const tell = ({ type, ...rest }: Told) => window.parent.postMessage({ type: `threshold:${type}`, ...rest }, origin);
+  const tell = ({ type, ...rest }: EmbedMessage) =>
+    window.parent.postMessage({ type: `threshold:${type}`, ...rest }, origin);
   const close = find<HTMLElement>('[data-close]');
   window.addEventListener('message', ({ source, origin: from, data }) => {
-    // Whoever shows the page says that it can close it; a button that does nothing is not shown.
+    // The embedding page announces that it can close the frame. Otherwise the button would do
+    // nothing and stays hidden.
     if (source === window.parent && from === origin && data?.type === 'threshold:closable' && close)
       close.hidden = false;
   });
@@ -34,9 +38,12 @@ export function startEmbedding(): void {
   if ('signed' in document.body.dataset) tell({ type: 'signed' });
 }
 
-/** The site that shows the page: from the browser itself, else from where the frame's first page was asked for. */
+/**
+ * The origin of the embedding page: from the browser itself, otherwise from the referrer of the
+ * frame's first page.
+ */
 function parentOrigin(): string | null {
-  // Not in every browser.
+  // Not supported by every browser.
   const [ancestor] = Array.from((location as { ancestorOrigins?: ArrayLike<string> }).ancestorOrigins ?? []);
   const referrer = document.referrer ? new URL(document.referrer) : null;
   const known =
@@ -54,7 +61,10 @@ function parentOrigin(): string | null {
 
 const here = () => new URL(location.href);
 
-/** Puts the site into the page's address; a page in a window of its own has none, whatever its address was copied from. */
+/**
+ * Adds the embedding site to the page's address. A page in its own window has none, even if its
+ * address was copied from a frame.
+ */
 function setAddress(origin: string | null): void {
   const url = here();
   if (url.searchParams.get(PARAMETER) === origin) return;
@@ -63,7 +73,7 @@ function setAddress(origin: string | null): void {
   history.replaceState(history.state, '', url.href);
 }
 
-/** Other pages (the copy, the certificate) are shown in no frame: they open in a window of their own. */
+/** Other pages (the copy, the certificate) may not be framed, so they open in a new window. */
 function openLinksOutside(): void {
   for (const link of Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href]'))) {
     if (link.origin === location.origin && link.pathname === location.pathname) continue;

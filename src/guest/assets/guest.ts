@@ -1,9 +1,9 @@
 /**
- * The guest pages' enhancement script. Every page works without it, the drawn signature and the photo apart; each part
- * looks for its elements and does nothing on pages that have none.
+ * The guest pages' enhancement script. Every page works without it, except for the drawn signature
+ * and the photo. Each part looks for its elements and does nothing on pages without them.
  */
 import { startBeacon } from './beacon';
-import { find, say } from './dom';
+import { announce, find } from './dom';
 import { startEmbedding } from './embed';
 import { startPhoto } from './photo';
 import { focusOn, startSignForm } from './sign-form';
@@ -11,7 +11,7 @@ import { startSignaturePad } from './signature-pad';
 import { startVerifyFile } from './verify-file';
 
 document.documentElement.classList.add('js');
-// First: it says in the page's address where the page is, and the others send that along.
+// First, because it adds the embedding site to the page's address, which the other parts send.
 startEmbedding();
 startBeacon();
 startSignaturePad();
@@ -22,7 +22,7 @@ startCopyButtons();
 startLanguageMenu();
 focusOnMessage();
 
-/** After a form came back: the guest, seeing or not, starts at what needs attention. */
+/** After a form is returned, moves the focus to what needs attention. */
 function focusOnMessage(): void {
   const message = find<HTMLElement>('#errors:not([hidden])') ?? find<HTMLElement>('#changed');
   if (message) focusOn(message);
@@ -42,7 +42,7 @@ function startCopyButtons(): void {
         return;
       }
       if (label) label.textContent = button.dataset.copied ?? '';
-      say(find('[data-copy-status]'), button.dataset.copied ?? '');
+      announce(find('[data-copy-status]'), button.dataset.copied ?? '');
     });
   }
 }

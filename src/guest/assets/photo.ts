@@ -1,12 +1,12 @@
 /**
- * The photo step. The picture is decoded, made smaller and encoded anew, so that nothing of the original file but its
- * pixels (no place, no camera, no thumbnail) leaves the device.
+ * The photo step. The picture is decoded, scaled down and re-encoded, so that only its pixels (no
+ * location, camera or thumbnail) leave the device.
  */
-import { find, say, showPicture } from './dom';
+import { announce, find, showPicture } from './dom';
 import { isWholePicture } from './whole-picture';
 
 const MAX_SIDE_PX = 1_280;
-/** Of the data URL; the server's own limit is higher. */
+/** Length of the data URL. The server's own limit is higher. */
 const MAX_CHARACTERS = 600_000;
 
 export function startPhoto(): void {
@@ -17,7 +17,8 @@ export function startPhoto(): void {
   const image = find<HTMLImageElement>('img', box);
   const status = find('[data-photo-status]', box);
   const label = find('label', box);
-  // The original, with its metadata, is never posted. Any format that this browser can decode will do.
+  // The original, with its metadata, is never posted. Any format that the browser can decode is
+  // accepted.
   input.removeAttribute('name');
   input.required = false;
   input.accept = 'image/*';
@@ -27,25 +28,25 @@ export function startPhoto(): void {
     if (!file) return;
     field.value = '';
     showPicture(image, '');
-    say(status, box.dataset.working ?? '');
+    announce(status, box.dataset.working ?? '');
     try {
       field.value = await reencode(file);
       showPicture(image, field.value);
-      say(status, box.dataset.ready ?? '', 'good');
+      announce(status, box.dataset.ready ?? '', 'good');
       if (label) label.textContent = box.dataset.retake ?? '';
       input.removeAttribute('aria-invalid');
       const error = find<HTMLElement>('#photo-error');
       if (error) error.hidden = true;
     } catch {
-      say(status, box.dataset.invalid ?? '', 'bad');
+      announce(status, box.dataset.invalid ?? '', 'bad');
     }
-    // The original is not kept, and the same file may be chosen again.
+    // Discards the original, and allows choosing the same file again.
     input.value = '';
   });
 }
 
 async function reencode(file: File): Promise<string> {
-  // Browsers decode what there is of a file that was cut off, and paint the rest grey.
+  // Browsers decode truncated files and paint the missing part grey.
   if (!isWholePicture(new Uint8Array(await file.arrayBuffer()))) throw new Error('the file is cut off');
   const picture = await decode(file);
   let side = Math.min(MAX_SIDE_PX, Math.max(picture.width, picture.height));
@@ -66,13 +67,16 @@ async function reencode(file: File): Promise<string> {
   throw new Error('the photo stays too large');
 }
 
-/** Upright pixels, whatever the file says of its orientation; browsers without createImageBitmap decode an <img>. */
+/**
+ * Returns upright pixels, regardless of the file's orientation. Browsers without createImageBitmap
+ * decode an <img>.
+ */
 async function decode(file: File): Promise<ImageBitmap | HTMLImageElement> {
   if ('createImageBitmap' in window) {
     try {
       return await createImageBitmap(file, { imageOrientation: 'from-image' });
     } catch {
-      // Older browsers refuse the option, some formats only decode in an <img>.
+      // Older browsers refuse the option, and some formats only decode in an <img>.
     }
   }
   const image = new Image();

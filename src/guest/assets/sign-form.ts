@@ -1,5 +1,8 @@
-/** The signing form: errors before anything is sent, the review dialog, the one-time code, one submission only. */
-import { find, say, showPicture } from './dom';
+/**
+ * The signing form: client-side errors, the review dialog, the one-time code, and a single
+ * submission.
+ */
+import { announce, find, showPicture } from './dom';
 import { isEmbedded } from './embed';
 
 export function startSignForm(): void {
@@ -7,7 +10,7 @@ export function startSignForm(): void {
   const dialog = find<HTMLDialogElement>('#review');
   if (!form) return;
   startCodeButton(form);
-  // Without <dialog> the form works as without JavaScript: the server shows the review.
+  // Without <dialog> the form works as without JavaScript, and the server shows the review.
   if (!dialog || typeof dialog.showModal !== 'function') return;
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
@@ -27,7 +30,7 @@ export function startSignForm(): void {
     if (!navigator.onLine) {
       dialog.close();
       const status = find<HTMLElement>('#form-status');
-      say(status, status?.dataset.offline ?? '', 'bad');
+      announce(status, status?.dataset.offline ?? '', 'bad');
       status?.scrollIntoView({ block: 'center' });
       return;
     }
@@ -35,7 +38,7 @@ export function startSignForm(): void {
     confirm.textContent = confirm.dataset.sending ?? confirmText;
     form.submit();
   });
-  // Back from the next page: the browser may restore this one as it was left.
+  // After navigating back, the browser may restore this page in its last state.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted || !confirm) return;
     confirm.disabled = false;
@@ -44,7 +47,10 @@ export function startSignForm(): void {
   });
 }
 
-/** In a frame as high as its page, the middle of the frame may be far from what is in sight: there it opens where the button is. */
+/**
+ * In a frame as high as its page, the frame's middle may be out of sight, so the dialog opens near
+ * the button.
+ */
 function placeNear(dialog: HTMLDialogElement, button: HTMLElement | null): void {
   const bottom = button?.getBoundingClientRect().bottom ?? 0;
   const top = Math.min(bottom, window.innerHeight - 16) - dialog.offsetHeight;
@@ -55,13 +61,15 @@ function placeNear(dialog: HTMLDialogElement, button: HTMLElement | null): void 
 const value = (form: HTMLFormElement, name: string) =>
   find<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
 
-/** Writes every missing answer beside its question and into the summary. Returns whether there was any. */
+/**
+ * Shows every missing answer next to its field and in the summary. Returns whether there were any.
+ */
 function showErrors(form: HTMLFormElement): boolean {
   const missing = [
     { field: 'otp_code', wrong: find('#otp_code') !== null && value(form, 'otp_code').trim() === '' },
     { field: 'photo', wrong: find('[data-photo]') !== null && value(form, 'photo') === '' },
     { field: 'typed_name', wrong: value(form, 'typed_name').trim() === '' },
-    // The consent, and what the host wants accepted one by one.
+    // The consent, and the statements that the host wants accepted separately.
     ...[...form.querySelectorAll<HTMLInputElement>('[data-tick]')].map(({ id, checked }) => ({
       field: id,
       wrong: !checked,
@@ -94,7 +102,7 @@ function showErrors(form: HTMLFormElement): boolean {
   if (summary) {
     summary.hidden = count === 0;
     const title = find('#errors-title', summary);
-    // One text a number: languages count in more ways than one and many.
+    // One text per number, because languages have different plural forms.
     if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
     if (count > 0) focusOn(summary);
   }
@@ -116,7 +124,7 @@ function fillReview(form: HTMLFormElement, dialog: HTMLDialogElement): void {
   }
 }
 
-/** Asks for a code in the background, so that a drawing and a photo survive. */
+/** Requests a code in the background, so that a drawing and a photo are kept. */
 function startCodeButton(form: HTMLFormElement): void {
   const button = find<HTMLButtonElement>('[data-send-code]');
   const status = find<HTMLElement>('#code-status');
@@ -125,7 +133,7 @@ function startCodeButton(form: HTMLFormElement): void {
     event.preventDefault();
     const { sending = '', sent = '', failed = '', resend = '' } = button.dataset;
     button.disabled = true;
-    say(status, sending);
+    announce(status, sending);
     try {
       const answer = await fetch(location.href, {
         method: 'POST',
@@ -137,17 +145,17 @@ function startCodeButton(form: HTMLFormElement): void {
         }),
       });
       if (!answer.ok) throw new Error(String(answer.status));
-      say(status, sent, 'good');
+      announce(status, sent, 'good');
       button.textContent = resend;
       find<HTMLInputElement>('#otp_code')?.focus();
     } catch {
-      say(status, failed, 'bad');
+      announce(status, failed, 'bad');
     }
     button.disabled = false;
   });
 }
 
-/** Brings a message into view and gives it the focus. */
+/** Scrolls a message into view and focuses it. */
 export function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'start' });

@@ -1,5 +1,8 @@
-/** The optional drawn signature: strokes on a canvas, kept as a PNG data URL in the form's hidden field. */
-import { find, say } from './dom';
+/**
+ * The optional drawn signature: strokes on a canvas, stored as a PNG data URL in the form's hidden
+ * field.
+ */
+import { announce, find } from './dom';
 
 const INK = '#1b1a18';
 
@@ -28,7 +31,7 @@ export function startSignaturePad(): void {
     };
   };
   const lineTo = (point: { x: number; y: number }) => {
-    // Through the middle of each pair of points: a curve instead of corners.
+    // Draws through the midpoint of each pair of points, which gives a curve instead of corners.
     const middle = { x: (last.x + point.x) / 2, y: (last.y + point.y) / 2 };
     context.quadraticCurveTo(last.x, last.y, middle.x, middle.y);
     context.stroke();
@@ -57,7 +60,7 @@ export function startSignaturePad(): void {
     drawing = false;
     field.value = canvas.toDataURL('image/png');
     clear.hidden = false;
-    say(status, pad.dataset.done ?? '');
+    announce(status, pad.dataset.done ?? '');
   };
   canvas.addEventListener('pointerup', end);
   canvas.addEventListener('pointercancel', end);
@@ -65,7 +68,7 @@ export function startSignaturePad(): void {
     context.clearRect(0, 0, canvas.width, canvas.height);
     field.value = '';
     clear.hidden = true;
-    say(status, pad.dataset.cleared ?? '');
+    announce(status, pad.dataset.cleared ?? '');
     find<HTMLInputElement>('#consent')?.focus();
   });
 }

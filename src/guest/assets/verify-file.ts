@@ -1,4 +1,7 @@
-/** The verification page's own check: SHA-256 of the visitor's file, computed here and compared with the sealed one. */
+/**
+ * The check on the verification page: computes the SHA-256 of the visitor's file here and compares
+ * it with that of the sealed file.
+ */
 import { find } from './dom';
 
 export function startVerifyFile(): void {
@@ -33,7 +36,7 @@ export function startVerifyFile(): void {
     void check(input.files?.[0]);
     input.value = '';
   });
-  // A file dropped beside the zone must not replace the page.
+  // A file dropped next to the zone must not replace the page.
   for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, (event) => event.preventDefault());
   zone.addEventListener('dragover', () => zone.classList.add('is-over'));
   zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));

@@ -1,17 +1,20 @@
-/** Whether the file of a picture was cut off, told by its structure alone. */
+/** Detects truncated picture files by their structure. */
 
-/** Returns false for a JPEG, PNG or WebP file that ends before its picture does, and true for any other. Pure. */
+/**
+ * Returns false for a JPEG, PNG or WebP file that ends before its picture does, and true for any
+ * other file. Pure.
+ */
 export function isWholePicture(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const magic = bytes.length < 12 ? 0 : view.getUint32(0);
   if (magic >>> 8 === 0xffd8ff) return isWholeJpeg(view);
   if (magic === 0x89504e47) return isWholePng(view);
-  // RIFF: the length of all that follows.
+  // RIFF begins with the length of everything that follows.
   if (magic === 0x52494646) return view.getUint32(4, true) + 8 <= bytes.length;
   return true;
 }
 
-/** From marker to marker up to the end of the image; a thumbnail within a segment has an end of its own. */
+/** Follows the markers to the end of the image. A thumbnail inside a segment has its own end. */
 function isWholeJpeg(view: DataView): boolean {
   let at = 2;
   while (at + 2 <= view.byteLength) {
@@ -24,10 +27,10 @@ function isWholeJpeg(view: DataView): boolean {
   return false;
 }
 
-/** What follows 0xff within the coded pixels: a stuffed zero or a restart. */
+/** Bytes after 0xff within the coded pixels: a stuffed zero or a restart marker. */
 const isCoded = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** From chunk to chunk up to `IEND`. */
+/** Follows the chunks to `IEND`. */
 function isWholePng(view: DataView): boolean {
   let at = 8;
   while (at + 12 <= view.byteLength) {

@@ -3,7 +3,10 @@ import type { Translate } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
 import { HostText, Mark, TextMark } from './text';
 
-/** Arrival details: what may be seen now, and of the rest only that it exists and when it appears. */
+/**
+ * Arrival details: the released ones, and of withheld ones only their existence and when they
+ * appear.
+ */
 export function ArrivalSection({
   groups,
   removed = [],
@@ -86,7 +89,7 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
   return <HostText text={group.text} />;
 }
 
-/** Safety details: on every page of a stay, whatever its state. */
+/** Safety details. Shown on every page of a stay, in every state. */
 export function SafetySection({ text, changed = false, t }: { text: string | null; changed?: boolean; t: Translate }) {
   if (!text?.trim() && !changed) return null;
   return (

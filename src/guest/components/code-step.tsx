@@ -4,8 +4,10 @@ import { CodeInput, Step } from './fields';
 import { Icon } from './icons';
 
 /**
- * The one-time code. Once it is confirmed it is carried along, for whoever opens the link elsewhere has to know it too. “Send” posts the whole form with `intent=send_code`, so that without JavaScript nothing typed is
- * lost; with it, the same request is made in the background.
+ * The one-time code. Once confirmed it is part of the form, because someone who opens the link on
+ * another device has to enter it too. “Send” posts the whole form with `intent=send_code`, so that
+ * typed input survives without JavaScript. With JavaScript the same request is sent in the
+ * background.
  */
 export function CodeStep({
   step,

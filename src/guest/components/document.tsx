@@ -7,7 +7,7 @@ import { guestAssets } from '../asset-files';
 import type { PageBase } from '../view-models';
 import { Icon } from './icons';
 
-/** The path with `lang` set, other parameters kept. */
+/** The path with the parameter `lang`, and all others unchanged. */
 export function pathWithLanguage(path: string, locale: string): string {
   const url = new URL(path, 'http://guest.invalid');
   url.searchParams.set('lang', locale);
@@ -19,16 +19,16 @@ interface DocumentProps {
   brand: BrandView | null;
   title: string;
   t: Translate;
-  /** Tell the server once that a human saw the page (DESIGN "Reservation status"). */
+  /** Report once that a person saw the page (DESIGN "Reservation status"). */
   beacon?: boolean;
-  /** What this page says is that the guest has signed. */
+  /** The page shows that the guest has signed. */
   signed?: boolean;
-  /** Link pages are personal to the guest; the verification page is not. */
+  /** Link pages are personal to the guest, the verification page is not. */
   personal?: boolean;
   children: ReactNode;
 }
 
-/** The whole HTML document around a page: landmarks, skip link, branding, language switch. */
+/** The whole HTML document of a page: landmarks, skip link, branding, language switch. */
 export function Document({
   model,
   brand,
@@ -66,7 +66,7 @@ export function Document({
           <div className="top-inner">
             <Brand brand={brand} />
             <LanguageSwitch model={model} t={t} />
-            {/* Inside of another site's page alone (assets/embed.ts). */}
+            {/* Only for pages embedded in another site (assets/embed.ts). */}
             <button className="close" type="button" data-close aria-label={t('embed.close')} hidden>
               <Icon name="cross" />
             </button>

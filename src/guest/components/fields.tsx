@@ -3,7 +3,7 @@ import type { Translate } from '@/shared/guest-text/translate';
 import type { FieldError, FieldErrorCode } from '../view-models';
 import { Icon } from './icons';
 
-/** The list of what is wrong, focused when the page is shown again; each line leads to its field. */
+/** The list of errors, focused when the page is shown again. Each entry links to its field. */
 export function ErrorSummary<Field extends string>({ errors, t }: { errors: FieldError<Field>[]; t: Translate }) {
   return (
     <div className="notice notice-error" id="errors" role="alert" tabIndex={-1} hidden={errors.length === 0}>
@@ -22,7 +22,9 @@ export function ErrorSummary<Field extends string>({ errors, t }: { errors: Fiel
   );
 }
 
-/** The field's error, with room for the script to write one that the browser finds (`data-required`). */
+/**
+ * The field's error. The script fills it in with `data-required` for errors found in the browser.
+ */
 export function ErrorText({
   field,
   errors,
@@ -48,7 +50,7 @@ export function ErrorText({
   );
 }
 
-/** The attributes that tie an input to its hint and its error. */
+/** The attributes that connect an input with its hint and its error. */
 export function described(field: string, errors: FieldError<string>[], hint: boolean) {
   const invalid = errors.some((error) => error.field === field);
   return {
@@ -57,7 +59,7 @@ export function described(field: string, errors: FieldError<string>[], hint: boo
   };
 }
 
-/** A question of the form with its heading. */
+/** A step of the form with its heading. */
 export function Step({
   id,
   title,
@@ -77,7 +79,7 @@ export function Step({
   );
 }
 
-/** The entry of a code from an e-mail. */
+/** The input of a code from an email. */
 export function CodeInput({
   errors,
   value,

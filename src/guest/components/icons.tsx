@@ -1,4 +1,6 @@
-/** The pages' few icons, drawn inline: decoration beside words, so hidden from assistive technology. */
+/**
+ * The pages' icons, inline. They are decoration next to text, so assistive technology ignores them.
+ */
 const PATHS = {
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Z',
   wifi: 'M3 9.5a13 13 0 0 1 18 0M6 13a8.6 8.6 0 0 1 12 0M9 16.4a4.3 4.3 0 0 1 6 0M12 19.5h.01',

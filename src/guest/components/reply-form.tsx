@@ -1,8 +1,11 @@
-import { MOST_MESSAGE } from '@/modules/signing/packet-view';
+import { MAX_MESSAGE } from '@/modules/signing/packet-view';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 
-/** For who does not want to sign yet: a question to the host, or that the guest does not agree. A form of its own, without a script. */
+/**
+ * For guests who do not want to sign yet: a question to the host, or a refusal. A separate form
+ * that needs no script.
+ */
 export function ReplyForm({ model, t }: { model: SignPageModel; t: Translate }) {
   return (
     <details className="card reply" id="reply">
@@ -12,7 +15,7 @@ export function ReplyForm({ model, t }: { model: SignPageModel; t: Translate }) 
         <input type="hidden" name="locale" value={model.locale} />
         <div className="field">
           <label htmlFor="guest_message">{t('reply.message')}</label>
-          <textarea id="guest_message" name="guest_message" rows={4} maxLength={MOST_MESSAGE} dir="auto" />
+          <textarea id="guest_message" name="guest_message" rows={4} maxLength={MAX_MESSAGE} dir="auto" />
         </div>
         <div className="actions">
           <button className="button" type="submit" name="intent" value="question">

@@ -3,7 +3,7 @@ import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
 import { stayLine } from './stay';
 
-/** The review step with JavaScript: opened by the form's button, filled with what was entered. */
+/** The review step with JavaScript: the form's button opens it, filled with the guest's input. */
 export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate }) {
   return (
     <dialog className="review" id="review" aria-labelledby="review-title">
@@ -48,7 +48,7 @@ export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate 
   );
 }
 
-/** What is acknowledged, in three rows; shared with the review page. */
+/** The facts that the guest acknowledges, in three rows. Shared with the review page. */
 export function ReviewFacts({
   property,
   stay,

@@ -7,8 +7,9 @@ import { Icon } from './icons';
 import { ReviewDialog } from './review-dialog';
 
 /**
- * The signing form. It posts to the page's own address. Without JavaScript its button asks for the review page
- * (`intent=review`); with it, the same review is a dialog, whose confirmation posts the form without an intent.
+ * The signing form. It posts to the page's own address. Without JavaScript its button requests the
+ * review page (`intent=review`). With JavaScript the review is a dialog, whose confirmation posts
+ * the form without an intent.
  */
 export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: Translate }) {
   const { errors, values } = model;
@@ -28,7 +29,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
         <input type="hidden" name="locale" value={model.locale} />
-        {/* Enter in a field presses the first submit button of a form; it must not be the one that sends a code. */}
+        {/* Enter in a field presses the form's first submit button, which must not be the one that sends a code. */}
         <button className="sr-only" type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" />
         {model.code ? <CodeStep step={model.code} value={values?.otp_code ?? ''} errors={errors} t={t} /> : null}
         {model.selfie_required ? <PhotoStep model={model} t={t} /> : null}
@@ -102,7 +103,7 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
       >
         <img src={model.photo ?? undefined} alt={t('photo.alt')} hidden={!model.photo} width="120" height="120" />
         <input type="hidden" name="photo" defaultValue={model.photo ?? ''} />
-        {/* The script takes its name away: with JavaScript the original, with its metadata, is never posted. */}
+        {/* The script removes this name: with JavaScript the original, with its metadata, is never posted. */}
         <input
           className="file-input"
           id="photo"
@@ -121,7 +122,7 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
-/** One tick for each thing that the host wants accepted by itself. */
+/** One checkbox for each statement that the host wants accepted separately. */
 function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
   if (model.acceptances.length === 0) return null;
   return (
@@ -136,7 +137,7 @@ function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
-/** A box that is never ticked for the guest. */
+/** A checkbox that is never pre-checked. */
 function Tick({ name, text, errors }: { name: string; text: string; errors: SignPageModel['errors'] }) {
   return (
     <label className="check" htmlFor={name}>
@@ -146,7 +147,8 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
         type="checkbox"
         value="on"
         required
-        // Browsers restore ticks when they show a page again, and what was ticked then may not be what is shown now.
+        // Browsers restore checkboxes when they show a page again, but the content may have changed
+        // since.
         autoComplete="off"
         data-tick
         {...described(name, errors, false)}

@@ -3,7 +3,7 @@ import type { ChangeMark } from '@/modules/signing/packet-view';
 import type { Translate } from '@/shared/guest-text/translate';
 import { linkify } from '../linkify';
 
-/** A host's text: escaped, line breaks kept, plain web addresses made links. */
+/** A host's text: escaped, with line breaks, and with plain web addresses as links. */
 export function HostText({ text }: { text: string }) {
   return (
     <div className="host-text" dir="auto">
@@ -18,7 +18,7 @@ export function HostText({ text }: { text: string }) {
   );
 }
 
-/** The same inside a line. */
+/** A host's text within a line. */
 export function HostLine({ text }: { text: string }) {
   return (
     <span className="host-line" dir="auto">
@@ -40,13 +40,25 @@ function inline(text: string): ReactNode[] {
   );
 }
 
-/** Beside a text that is there once: it changed, or is gone. */
+/** Marks a single text as changed or removed. */
 export function TextMark({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
   if (changed && !text?.trim()) return <strong className="mark mark-removed">{t('changed.removed')}</strong>;
   return <Mark change={changed ? 'changed' : null} t={t} />;
 }
 
-/** “New” or “Changed” beside what a guest has not read yet. */
+/** “New” or “Changed” next to text that the guest has not read yet. */
 export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
+}
+
+/** A hash in groups of eight characters for comparison by eye. Copied as one word. */
+export function Hash({ value }: { value: string }) {
+  return (
+    <code className="hash" translate="no" dir="ltr">
+      {(value.match(/.{1,8}/g) ?? []).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
+        <span key={index}>{group}</span>
+      ))}
+    </code>
+  );
 }

@@ -1,4 +1,4 @@
-/** The shared link of a booking without an address, by its requests, against a real database. */
+/** The shared link of a booking without an email address, over HTTP with a real database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -14,14 +14,17 @@ import { signPage, signSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
-  // With a provider the mail is to be sent, and still holds what it brings.
+  // With a provider the mail is queued, and still contains its code.
   setConfig({ resend_api_key: 're_test' });
   await openTestDatabase();
   scope = await insertTeam();
 });
 afterAll(closeTestDatabase);
 
-/** A booking without an address, its shared link, and the code that was mailed to whom the guest said. */
+/**
+ * A booking without an address, its shared link, and the code mailed to the address that the guest
+ * entered.
+ */
 async function shared() {
   const { reservation_id, property_id } = await insertSent(scope);
   await systemDb().reservation.update({
@@ -84,7 +87,7 @@ describe('a code that is entered', () => {
 
 it('asks for an address, confirms it by a code, sends there, leads to the packet, and is dead from then on', async () => {
   const { reservation_id } = await insertSent(scope);
-  // As a calendar leaves it: nobody knows an address, and nothing was sent.
+  // As created by a calendar: without an address, and not sent.
   await systemDb().reservation.update({
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
@@ -110,7 +113,7 @@ it('asks for an address, confirms it by a code, sends there, leads to the packet
 
   const wrong = await post({ intent: 'confirm', email, otp_code: code === '000000' ? '000001' : '000000' });
   expect(wrong.status).toBe(422);
-  // A code proves the address it was sent to, and no other.
+  // A code only confirms the address to which it was sent.
   expect((await post({ intent: 'confirm', email: 'mallory@guest.example', otp_code: code })).status).toBe(422);
   expect(await row()).toMatchObject({ guest_email: null, status: 'synced' });
 

@@ -1,4 +1,7 @@
-/** The shared link of a booking without an address: the guest enters one and confirms it by a code. */
+/**
+ * The shared link of a booking without an email address: the guest enters one and confirms it with
+ * a code.
+ */
 
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
@@ -23,7 +26,8 @@ export async function handleContact(
   const { row, property } = loaded;
   const locale = localeOf(request, row);
   const brand = brandOf(property);
-  // Once an address is known the link in its mail is the way in; this one must not show what that one protects.
+  // Once an address is known, the guest uses the link in the mail. The shared link must not show
+  // what that one protects.
   if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
     return stateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
@@ -65,12 +69,13 @@ export async function handleContact(
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
   const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)).catch(
     (error: unknown) => {
-      // The code stays confirmed: the same form works once the host may mail again.
+      // The code stays confirmed, so the same form works once the host may send mail again.
       if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
       throw error;
     },
   );
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
-  // On the host that the form is on: the page's policy lets a form lead to no other, should the property have a new name since.
+  // Stays on the form's own host, because the page's policy forbids redirecting a form to another
+  // one, and the property's host name may have changed.
   return seeOther(new URL(url).pathname);
 }

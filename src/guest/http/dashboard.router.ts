@@ -1,7 +1,10 @@
-/** The dashboard's preview of the signing page. Here, and not with the packets: no module knows the guests' pages. */
+/**
+ * The dashboard's preview of the signing page. It is here because modules may not import the guest
+ * pages.
+ */
 import { z } from 'zod';
-import { memberProcedure, router } from '@/api/trpc/procedures';
-import { readSender, readTeamName } from '@/modules/accounts/sender.service';
+import { anyRoleProcedure, router } from '@/api/trpc/procedures';
+import { readSender, readTeamName } from '@/modules/accounts/team.service';
 import { previewContent } from '@/modules/packets/host.service';
 import { PacketContent } from '@/modules/packets/schemas';
 import { retrieveProperty } from '@/modules/properties/service';
@@ -14,7 +17,7 @@ const Preview = z.strictObject({
   property_id: z.string(),
   packet_id: z.string().optional(),
   content: PacketContent.optional(),
-  /** What is being typed in the property's form, in place of what is stored. */
+  /** Unsaved values of the property's form, instead of the stored ones. */
   branding: z
     .strictObject({
       name: z.string().max(120),
@@ -27,8 +30,11 @@ const Preview = z.strictObject({
 });
 
 export const signingPageRouter = router({
-  /** The signing page of a guest who does not exist, as HTML. A mutation for its size alone: it changes nothing. */
-  preview: memberProcedure
+  /**
+   * Renders the signing page of a fictitious guest as HTML. It is a mutation only because of its
+   * size, and changes nothing.
+   */
+  preview: anyRoleProcedure
     .input(Preview)
     .output(z.object({ html: z.string() }))
     .mutation(async ({ ctx, input }) => {

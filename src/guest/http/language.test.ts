@@ -1,4 +1,6 @@
-/** Which language a guest's page is in: the switch, what the host said, the browser, what is known otherwise. */
+/**
+ * The language of a guest page: language switch, the host's choice, the browser, other knowledge.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSent } from '@/modules/certificates/testing/signed';

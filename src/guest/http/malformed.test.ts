@@ -1,4 +1,7 @@
-/** What no page of ours would post to a guest's link: refused with a page, never an error of ours. */
+/**
+ * Posts to a guest's link that no page of ours sends are refused with a page and never cause an
+ * internal error.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';

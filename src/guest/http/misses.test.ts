@@ -1,4 +1,4 @@
-/** Links by random tokens, from one address: guesses are told to wait, and a link that works is not refused beside them. */
+/** Guessing link tokens from one address: guesses are delayed, but valid links keep working. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -46,13 +46,13 @@ it.each([
   expect(statuses.at(-1)).toBe(429);
   const told = await (await look(address.replace(':token', guess(999)), '203.0.113.7')).text();
   if (!address.startsWith('/portal')) expect(told).toContain('lang="de"');
-  // Another address, and the same one a minute later.
+  // From another address, and from the same one a minute later.
   expect((await look(address.replace(':token', guess(1)), '203.0.113.8')).status).toBe(404);
   time.advance(120_000);
   expect((await look(address.replace(':token', guess(1)), '203.0.113.7')).status).toBe(404);
 });
 
-it('a guest behind the same address opens a link all the same', async () => {
+it('a guest behind the same address can still open a link', async () => {
   const { reservation_id } = await insertSent(await insertTeam());
   for (let n = 0; n < 130; n += 1) await look(`/sign/${guess(n)}`, '203.0.113.7');
   expect((await look(`/sign/${guess(1)}`, '203.0.113.7')).status).toBe(429);

@@ -16,7 +16,7 @@ const input = {
 } as const;
 
 it('shows what is typed, not what is stored, and runs nothing', async () => {
-  // The caller has the packet's whole row at hand.
+  // The caller passes the packet's whole row.
   const packet = { id: 'pkt_1', name: 'House rules', ...emptyContent(), welcome_message: 'What is stored' };
   const html = await renderPreview({ ...input, packet, content: typed });
   expect(html).toContain('Welcome, Ada Lovelace');

@@ -1,6 +1,7 @@
 /**
- * The signing page for a guest who does not exist: what the packet editor shows while the host types. Nothing is read
- * or written; the same renderer and the same arrival rules as the real page, so that the preview cannot drift from it.
+ * The signing page for a fictitious guest, which the packet editor shows while the host types.
+ * Nothing is read or written. It uses the renderer and the arrival rules of the real page, so that
+ * the two cannot differ.
  */
 
 import type { PacketContent } from '@/modules/packets/rules/content';
@@ -29,7 +30,7 @@ export interface PreviewInput {
 const DAY_MS = 86_400_000;
 const GUEST = SHORT_CODES.guest_name.example;
 
-/** The page as HTML without scripts and without links that lead away from it. */
+/** Renders the page as HTML without scripts and without links to other pages. */
 export async function renderPreview({
   brand,
   photo_required,
@@ -103,7 +104,10 @@ function unsigned(content: PacketContent): ArrivalFacts {
   };
 }
 
-/** The frame it is shown in runs no script and posts no form; links to other pages go too. Those within the page stay. */
+/**
+ * The preview's frame runs no scripts and posts no forms. Links to other pages are removed, links
+ * within the page stay.
+ */
 function withoutWaysOut(page: string): string {
   return page
     .replace(/<script[^<>]*><\/script>/g, '')

@@ -1,8 +1,11 @@
-/** The public log's files under /.well-known/threshold-log, for monitors and for anyone (https://c2sp.org/tlog-tiles). */
+/**
+ * The public log's files under /.well-known/threshold-log, for monitors and the public
+ * (https://c2sp.org/tlog-tiles).
+ */
 import { type LogFile, logFile } from '@/modules/public-log/rules/tiles';
 import { readLogFile } from '@/modules/public-log/service';
 
-/** A checkpoint is of this moment; what is in a tile never changes. */
+/** A checkpoint is current, whereas tiles never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<LogFile['kind'], string>>;
 
@@ -15,7 +18,7 @@ export async function publicLogFile(path: readonly string[]): Promise<Response> 
     headers: {
       'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/octet-stream',
       'Cache-Control': CACHE[asked.kind] ?? 'public, max-age=5',
-      // Whoever watches the log from a page of theirs may.
+      // Allows monitors that run in a browser.
       'Access-Control-Allow-Origin': '*',
     },
   });

@@ -1,4 +1,4 @@
-/** What a guest says instead of signing: a question to the host, or that they do not agree. */
+/** A guest's message instead of a signature: a question to the host, or a refusal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
@@ -10,9 +10,8 @@ import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import { listForHost, retrieveForHost, settleGuestReply } from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
 import { listEventsForHost } from '@/modules/reservations/timeline.service';
-import { MOST_MESSAGE } from '@/modules/signing/packet-view';
-import { trailData } from '@/modules/trail/json-columns.schemas';
-import { listTrail } from '@/modules/trail/service';
+import { MAX_MESSAGE } from '@/modules/signing/packet-view';
+import { listTrail, trailData } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
@@ -53,7 +52,7 @@ describe('the form for who does not want to sign', () => {
     expect(page).toMatch(/<textarea[^>]*name="guest_message"[^>]*maxLength="1000"/i);
     const answer = await post('question', 'Is the dog fee per night?');
     expect(answer.status).toBe(303);
-    expect(await get(answer.headers.get('location') ?? '')).toContain('Your host has been told.');
+    expect(await get(answer.headers.get('location') ?? '')).toContain('Your host has been notified.');
   });
 
   it.each([
@@ -77,9 +76,9 @@ describe('the form for who does not want to sign', () => {
   it('takes no message at all, and no more than a message', async () => {
     const { post, said } = await open();
     expect((await post('declined')).status).toBe(303);
-    expect((await post('question', 'x'.repeat(MOST_MESSAGE))).status).toBe(303);
-    for (const long of [MOST_MESSAGE + 1, 100_000]) expect((await post('question', 'x'.repeat(long))).status).toBe(400);
-    expect((await said()).map(({ message }) => message)).toEqual([undefined, 'x'.repeat(MOST_MESSAGE)]);
+    expect((await post('question', 'x'.repeat(MAX_MESSAGE))).status).toBe(303);
+    for (const long of [MAX_MESSAGE + 1, 100_000]) expect((await post('question', 'x'.repeat(long))).status).toBe(400);
+    expect((await said()).map(({ message }) => message)).toEqual([undefined, 'x'.repeat(MAX_MESSAGE)]);
   });
 
   it('is taken five times in an hour, also at the same time', async () => {

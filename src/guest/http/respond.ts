@@ -1,4 +1,6 @@
-/** Answers of the guest pages: HTML with headers that keep links, scripts and caches to themselves. */
+/**
+ * Responses of the guest pages: HTML with headers that keep links out of other sites and caches.
+ */
 import { config } from '@/config';
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
@@ -16,7 +18,7 @@ import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 
-/** A page. The address holds a token, so it goes to no other site and into no cache. */
+/** A page. Its address contains a token, so no other site and no cache may receive it. */
 export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
   return new Response(body, {
     status: options.status ?? 200,
@@ -29,14 +31,17 @@ export function html(body: string, options: { status?: number; brand: BrandView 
   });
 }
 
-/** Lets pages of these origins show the answer inside of theirs; without any it stays unframeable, as every other page is. */
+/**
+ * Allows these origins to frame the response. Without any it cannot be framed, like every other
+ * page.
+ */
 export function framedBy(answer: Response, origins: readonly string[]): Response {
   const policy = answer.headers.get('Content-Security-Policy');
   if (policy) answer.headers.set('Content-Security-Policy', withFrameAncestors(policy, origins));
   return answer;
 }
 
-/** After a form: the browser goes to `path` with GET. */
+/** Redirects to `path` with GET after a form. */
 export function seeOther(path: string): Response {
   return new Response(null, {
     status: 303,
@@ -44,7 +49,10 @@ export function seeOther(path: string): Response {
   });
 }
 
-/** Where a guest acts from. The page says in its own address inside of whose page it is shown (assets/embed.ts). */
+/**
+ * The origin of a guest's action. The page's own address names the embedding site
+ * (assets/embed.ts).
+ */
 export function originOf(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
   return {
     ip: request.headers.get(CLIENT_ADDRESS_HEADER),
@@ -56,7 +64,10 @@ export function originOf(request: Request, embed_origins: readonly string[] = []
   };
 }
 
-/** The language of a page: the switch, then what was said of the guest, the browser, and what else is known of the guest. */
+/**
+ * The language of a page, in order of precedence: the language switch, the reservation's language,
+ * the browser, and the guest's stored language.
+ */
 export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
   return chooseLocale({
     explicit: new URL(request.url).searchParams.get('lang'),
@@ -68,7 +79,7 @@ export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN)
 
 const NOTHING_KNOWN: KnownLanguage = { locale: null, guest_locale: null };
 
-/** A link that leads nowhere to sign. */
+/** A page for a link that cannot be signed. */
 export async function stateResponse(
   state: LinkState,
   page: {
@@ -78,7 +89,7 @@ export async function stateResponse(
     safety_notes?: string | null;
     reference?: string | null;
     restored_on?: string | null;
-    /** In place of the state's own. */
+    /** Overrides the state's own status. */
     status?: number;
     test_mode?: boolean;
   },
@@ -96,13 +107,16 @@ export async function stateResponse(
   return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
 }
 
-/** A link to a certificate that is not here; says so when the certificate may have been lost in a restore. */
+/** A page for an unknown certificate. Mentions when it may have been lost in a restore. */
 export async function unknownCertificate(page: { locale: GuestLocale; path: string }): Promise<Response> {
   const last = (await listRestores()).at(-1);
   return stateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
 }
 
-/** Answers; a failure becomes a page with the number under which it was logged, with 503 when the database or the storage of files is away. */
+/**
+ * Runs `work`. An error becomes a page with the number under which it was logged, with status 503
+ * when the database or the file storage is unavailable.
+ */
 export async function orFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
@@ -111,17 +125,19 @@ export async function orFailurePage(request: Request, work: () => Promise<Respon
   }
 }
 
-/** The page of a failure, which is logged. */
+/** Logs an error and returns its page. */
 export function failurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
   const reference = newId('request');
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
-  const away = isDatabaseAway(error) || isStorageError(error);
+  const { code } = (error ?? {}) as { code?: unknown };
+  const away = code === 'service_unavailable' || isDatabaseAway(error) || isStorageError(error);
   return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
 /**
- * Whether a form came from a page of this host. Browsers name the origin of every post from another one, and another page
- * can make it `null` (a sandboxed frame, `no-referrer`): ours never does. A client that names nothing is no browser.
+ * Returns whether a form came from a page of this host. Browsers send the origin with every
+ * cross-origin post. Other pages can make it `null` (a sandboxed frame, `no-referrer`), ours never
+ * does. A client without these headers is not a browser.
  */
 export function isOwnPost(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
@@ -132,7 +148,10 @@ export function isOwnPost(request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** The posted form. Throws `unsupported_media_type` when the body is none, whatever it says it is. */
+/**
+ * Parses the posted form. Throws `unsupported_media_type` when the body is not a form, whatever its
+ * headers claim.
+ */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();

@@ -1,7 +1,10 @@
-/** Who stands behind a property: on guests' mails, the signing page, the copy and the certificate, where it is frozen. */
+/**
+ * The party behind a property: on guests' mails, the signing page, the copy and the certificate,
+ * where it is frozen.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { updateSender } from '@/modules/accounts/sender.service';
+import { updateSender } from '@/modules/accounts/team.service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
 import { hasTool, pdfText } from '@/modules/certificates/testing/tools';

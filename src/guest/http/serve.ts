@@ -1,24 +1,25 @@
 /**
- * Serves the guests' pages from the server process, as `/v1` and `/docs` are: a guest's page is its HTML and one small script, and
- * Next's router takes as long as drawing it.
+ * Serves the guest pages from the server process, like `/v1` and `/docs`. A guest page is HTML and
+ * one small script, and Next's router would take as long as rendering it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { config } from '@/config';
-import { acceptsGzip, refuseMethod, webHeaders } from '@/infra/http/web-request';
+import { refuseMethod, webHeaders } from '@/infra/http/web-request';
+import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { copyPage, copyPdf, copyView } from './certificate/copy';
 import { certificatePdf, inclusionProof, verifyPage } from './certificate/verify';
-import { hasMissedOften } from './misses';
+import { exceedsMissLimit } from './misses';
 import { localeOf, orFailurePage, stateResponse } from './respond';
 import { signPage, signSubmit, signView } from './sign';
 
-/** What answers one method of one kind of address. */
+/** Handles one method of a path. */
 type Handle = (request: Request, token: string) => Promise<Response>;
 type Methods = Partial<Record<string, Handle>>;
 
-/** By address, with `:token` where the token is. */
+/** By path, with `:token` as placeholder. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
   ['/sign/:token', { GET: signPage, POST: signSubmit }],
   ['/sign/:token/view', { POST: signView }],
@@ -32,20 +33,20 @@ export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods
 
 const zipped = promisify(gzip);
 
-/** A guest's page at an address, with the token that the address holds. */
+/** A guest page with the token from its path. */
 export interface GuestPage {
   readonly methods: Methods;
   readonly token: string;
 }
 
-/** The page at an address, query and all; null when it is none of these. */
+/** The guest page for a URL, including its query. Null for other URLs. */
 export function guestPageAt(url: string): GuestPage | null {
   const [empty, kind, token, ...rest] = (url.split('?', 1)[0] ?? '').split('/');
   const methods = GUEST_PAGES.get([empty, kind, ':token', ...rest].join('/'));
   return methods && token ? { methods, token } : null;
 }
 
-/** Answers one request. The caller's address is in its header, where no caller can set it. */
+/** Answers one request. The caller's address is in a header that callers cannot set. */
 export async function serveGuestPage(
   { methods, token }: GuestPage,
   request: IncomingMessage,
@@ -63,21 +64,24 @@ export async function serveGuestPage(
   let body: Uint8Array = new Uint8Array(await answer.arrayBuffer());
   if (method !== 'POST' && headers['content-type']?.startsWith('text/html')) {
     headers.vary = 'Accept-Encoding';
-    if (acceptsGzip(request.headers['accept-encoding'])) {
+    if (acceptsEncoding(request.headers['accept-encoding'])) {
       headers['content-encoding'] = 'gzip';
-      // Beside the event loop: a packet may be long.
+      // Asynchronous, because a packet may be long.
       body = await zipped(body);
     }
   }
-  // A 204 has none.
+  // A 204 has no body.
   if (answer.body) headers['content-length'] = String(body.length);
   response.writeHead(answer.status, headers).end(method === 'HEAD' ? undefined : body);
 }
 
-/** An answer to a link, or a page that says to wait when too many links of this address led nowhere. */
+/**
+ * Answers a link, or responds with a page that asks to wait when this address requested too many
+ * unknown links.
+ */
 export async function answerLookUp(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const answer = await orFailurePage(request, handle);
-  if (answer.status !== 404 || !(await hasMissedOften(request))) return answer;
+  if (answer.status !== 404 || !(await exceedsMissLimit(request))) return answer;
   return stateResponse('rate_limited', { locale: localeOf(request), path: new URL(request.url).pathname });
 }
 

@@ -1,4 +1,4 @@
-/** A code that was confirmed speaks for whoever has it, not for whoever has the link. */
+/** A confirmed code authorises only the person who has it, not everyone with the link. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -39,7 +39,7 @@ function post(changes: Record<string, string>) {
   return signSubmit(new Request(url, { method: 'POST', body }), token);
 }
 
-/** A code that was sent, and confirmed by a form in which something else is missing; the page that answers it. */
+/** A code that was sent and confirmed by a form with another error. Returns the resulting page. */
 async function confirmed() {
   await post({ intent: 'send_code' });
   const code = /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';
@@ -84,7 +84,7 @@ it('the guest does not type it again, however often something else has to be put
 
 it('a guest who opened the link anew types the same code', async () => {
   const { code } = await confirmed();
-  expect(await opened()).toContain('Code from the e-mail');
+  expect(await opened()).toContain('Code from the email');
   expect((await post({ otp_code: code })).status).toBe(303);
 });
 

@@ -1,8 +1,8 @@
-/** The posted signing form as values, with what is wrong about each field. */
+/** Parses the posted signing form, with the errors of each field. */
 
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
-import { MOST_MESSAGE } from '@/modules/signing/packet-view';
+import { MAX_MESSAGE } from '@/modules/signing/packet-view';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { LETTER, visibleLine, visibleText } from '@/shared/guest-text/names';
@@ -11,7 +11,7 @@ import type { FieldError, SignField } from '../view-models';
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
 const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
-/** Of a file that no script made smaller: what phones' cameras write. */
+/** For a file that no script scaled down: the size of phone photos. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export interface SignForm {
@@ -19,28 +19,28 @@ export interface SignForm {
   locale: GuestLocale;
   displayed_hash: string;
   values: { typed_name: string; otp_code: string };
-  /** Ticked one by one. */
+  /** Statements that the guest accepted separately. */
   accepted: AcceptanceName[];
   drawn_signature: Uint8Array | null;
   photo: Uint8Array | null;
   errors: FieldError<SignField>[];
 }
 
-/** The page itself sends a quarter of these pixels at most, and what it shows of a drawing is smaller still. */
+/** The page's script sends at most a quarter of these pixels, and drawings are smaller still. */
 const PHOTO: PictureLimits = { format: 'jpeg', most_pixels: 25_000_000, longest_side: 1_280 };
 const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_side: 1_600 };
 
-/** As it comes from a camera, when no script of the page made it smaller. */
+/** A photo directly from a camera, not scaled down by a script. */
 const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
 
-/** The picture in a plain file field, encoded anew. */
+/** The re-encoded picture of a plain file field. */
 async function readFile(file: FormDataEntryValue | null): Promise<Picture | { kind: 'none' }> {
   if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
   if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
   return reencode(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
 }
 
-/** The picture of a `data:image/…;base64,` URL, encoded anew, when it is what it says. */
+/** The re-encoded picture of a valid `data:image/…;base64,` URL. */
 async function readImage(value: string, max: number, limits: PictureLimits): Promise<Picture | { kind: 'none' }> {
   if (!value) return { kind: 'none' };
   const prefix = `data:image/${limits.format};base64,`;
@@ -57,18 +57,21 @@ const text = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.replace(/\u0000/g, '').toWellFormed() : '';
 };
 
-/** What the guest says instead of signing; null when the form is no such one, `too_long` when no page of ours sent it. */
+/**
+ * The guest's message instead of a signature. Null when the form is not one of these. `too_long`
+ * when it did not come from our page.
+ */
 export function readReply(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
   const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');
-  // Before anything is done with it: line ends count twice in a form.
-  if (typed.length > 2 * MOST_MESSAGE) return 'too_long';
+  // Checked before processing. Forms send each line end as two characters.
+  if (typed.length > 2 * MAX_MESSAGE) return 'too_long';
   const message = visibleText(typed);
-  return message.length > MOST_MESSAGE ? 'too_long' : { kind, message };
+  return message.length > MAX_MESSAGE ? 'too_long' : { kind, message };
 }
 
-/** Reads the form; nothing in it is trusted. */
+/** Parses the form. All input is untrusted. */
 export async function readSignForm(
   form: FormData,
   { photo_required, acceptances }: { photo_required: boolean; acceptances: readonly string[] },
@@ -77,7 +80,7 @@ export async function readSignForm(
   const typed_name = visibleLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
   const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
-  // A file that is chosen now replaces the photo that was posted before.
+  // A newly chosen file replaces the photo that was posted before.
   const file = photo_required ? await readFile(form.get('photo_file')) : ({ kind: 'none' } as const);
   const posted = photo_required && file.kind === 'none' ? text(form, 'photo') : '';
   const photo = file.kind === 'none' ? await readImage(posted, MAX_PHOTO_BYTES, PHOTO) : file;

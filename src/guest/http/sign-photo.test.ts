@@ -1,4 +1,7 @@
-/** The photo and the drawing at signing: what is kept are pixels alone, whatever a guest's device or a stranger sent. */
+/**
+ * The photo and the drawing at signing: only pixels are stored, whatever a guest or a stranger
+ * sent.
+ */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';
@@ -104,7 +107,9 @@ it('a drawing of very many pixels in a small file is refused', async () => {
 });
 
 describe('without JavaScript', () => {
-  /** What a browser posts that runs no scripts: the form's own fields as multipart/form-data, and then the review's. */
+  /**
+   * The posts of a browser without scripts: the form as multipart/form-data, and then the review.
+   */
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
     const { reservation_id } = await insertSent(scope);
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
@@ -167,7 +172,7 @@ it('what a reader of other formats would take is not even tried', async () => {
   ).rejects.toThrow();
 });
 
-/** A picture that does not compress away. */
+/** An incompressible picture. */
 async function noise(width: number, height: number): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
@@ -176,7 +181,7 @@ async function noise(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What a browser posts that sends a form of this page as it is. */
+/** The fields that a browser posts when it submits this page's form unchanged. */
 const hiddenFields = (page: string) =>
   Object.fromEntries(
     [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [

@@ -1,4 +1,7 @@
-/** What a guest is answered who sends the form twice, without JavaScript, in test mode, or after something changed. */
+/**
+ * The responses to a guest who posts the form twice, without JavaScript, in test mode, or after a
+ * change.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
@@ -53,7 +56,7 @@ describe('a form that is sent twice', () => {
     const { post, get, reservation_id } = await openForm();
     await expectDone(await Promise.all([post(), post(), post()]), get);
     expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
-    // That it was answered is no visit.
+    // The response itself does not count as a visit.
     expect((await row(reservation_id)).arrival_details_viewed_at).toBeNull();
   });
 
@@ -110,11 +113,11 @@ it('consent is an entry of its own, before the signature, and the statement is t
   expect(mail.status).toBe('captured');
 });
 
-/** The acceptances on a page that are ticked before the guest did anything. */
+/** The acceptances that are checked before the guest does anything. */
 const ticked = (html: string) => html.match(/<input[^>]*type="checkbox"[^>]*>/g)?.filter((one) => / checked/.test(one));
 
 describe('acceptance is always an action of the guest', () => {
-  // Of a team of their own: a plan allows so many properties.
+  // Uses a separate team, because a plan limits the number of properties.
   let scope: Scope;
   beforeAll(async () => {
     scope = await insertTeam('live', 'changes@example.com');
@@ -130,7 +133,7 @@ describe('acceptance is always an action of the guest', () => {
     expect(answer.status).toBe(status);
     const html = await answer.text();
     expect(ticked(html)).toEqual([]);
-    // The name is kept, and the browser does not restore a tick when it shows the page again.
+    // The name is kept, and the browser does not restore a checkbox when it shows the page again.
     if (changes.typed_name === undefined) expect(html).toContain('value="Ada Lovelace"');
     expect(html).toMatch(/<input[^>]*autoComplete="off"[^>]*name="consent"/);
   });
@@ -189,7 +192,7 @@ describe('when something changed since it was shown', () => {
     await updatePacket(scope, packet.id, { rules: [], welcome_message: null }, { if_match: null });
     const html = await (await post()).text();
     expect(html).toContain('What is different is marked below.');
-    // The rule and the message are gone; both are said to be.
+    // The rule and the message were removed, and both are marked as such.
     expect(html.match(/class="mark mark-removed"/g)).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-/** `/sign/<token>`: what the browser sends becomes what the signing service does, and back. */
+/** `/sign/<token>`: translates between HTTP and the signing service. */
 import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
@@ -15,7 +15,7 @@ import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
 import { senderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { markChanges, UNTOLD } from '../packet-diff';
+import { markChanges, UNKNOWN_CHANGES } from '../packet-diff';
 import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
@@ -35,7 +35,10 @@ import {
 } from './respond';
 import { readReply, readSignForm, type SignForm } from './sign-form';
 
-/** GET: the page that fits the link's state. Never changes anything: link scanners make bare GETs. */
+/**
+ * GET: the page for the link's state. Never changes anything, because link scanners send plain
+ * GETs.
+ */
 export function signPage(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     const locale = localeOf(request, loaded.row);
@@ -52,7 +55,7 @@ export function signPage(request: Request, token: string): Promise<Response> {
 export function signSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
-    // Sent twice: it is signed, and that is the answer.
+    // A second post of a signed form leads to the same result.
     if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row)));
     const posted = await readForm(request);
     const origin = originOf(request, loaded.property.embed_origins);
@@ -114,14 +117,14 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     errors: [],
     code_confirmed: true,
     packet: marked?.packet,
-    changes: marked?.changes ?? UNTOLD,
+    changes: marked?.changes ?? UNKNOWN_CHANGES,
   });
 }
 
-/** Where a signature is answered: the done page, as no visit of its own. */
+/** The done page after a signature. It does not count as a visit. */
 const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
-/** POST `/view`: a person looks at the page. */
+/** POST `/view`: a person sees the page. */
 export async function signView(request: Request, token: string): Promise<Response> {
   const link = await openLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isOwnPost(request)) {
@@ -137,10 +140,12 @@ interface Opened {
   path: string;
 }
 
-/** Opens the link and answers; a failure becomes a page with the number under which it was logged. */
+/**
+ * Opens the link and answers. An error becomes a page with the number under which it was logged.
+ */
 async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
   const path = `/sign/${token}`;
-  // Whatever is answered to a link of a property may be shown where that property's pages may.
+  // Every response to a property's link may be embedded where the property's pages may.
   let embed_origins: readonly string[] = [];
   let page: StatePage = { locale: localeOf(request), path };
   try {
@@ -156,7 +161,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
 
 type StatePage = Parameters<typeof stateResponse>[1];
 
-/** What a page says that leads nowhere to sign, of a link that is known. */
+/** Common fields of a page for a known link that cannot be signed. */
 const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
   locale: localeOf(request, row),
   path,
@@ -164,7 +169,7 @@ const statePage = (request: Request, { row, property }: LoadedReservation, path:
   test_mode: row.mode === 'test',
 });
 
-/** A link's dead states, or what `live` makes of one that can be acted on. */
+/** Responds with the link's final state, or calls `live` when the link is usable. */
 async function answerLink(
   request: Request,
   link: Exclude<OpenedLink, { kind: 'unknown' }>,
@@ -182,26 +187,26 @@ async function answerLink(
 }
 
 async function answerRefusal(error: unknown, page: StatePage): Promise<Response> {
-  // Another copy of the same form was first.
+  // Another post of the same form was first.
   if (isAppError(error) && error.code === 'reservation_already_signed')
     return seeOther(signedPath(page.path, page.locale));
   const state = isAppError(error) && STATE_OF_ERROR[error.code];
   return state ? stateResponse(state, page) : failurePage(error, page);
 }
 
-/** What a guest is told when the state changed while the form was open, or when what came is no form. */
+/** The page for a state that changed while the form was open, or for a body that is not a form. */
 const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_cancelled: 'cancelled',
   reservation_expired: 'expired',
   stay_ended: 'expired',
-  // Taken back, deleted, or without a packet that could be shown.
+  // Withdrawn, deleted, or without a packet to show.
   reservation_not_sent: 'unknown',
   resource_missing: 'unknown',
   reservation_not_sendable: 'unknown',
-  // The packet went out to another address meanwhile.
+  // Meanwhile the packet was sent to another address.
   reservation_not_editable: 'replaced',
   rate_limit_exceeded: 'rate_limited',
-  // Of many at once some came in between the others again and again.
+  // Repeated conflicts among many concurrent requests.
   concurrent_edit: 'rate_limited',
   unsupported_media_type: 'form_refused',
 };
@@ -223,10 +228,9 @@ interface SignView {
   path: string;
   locale: SignForm['locale'];
   values: SignForm['values'] | null;
-  /** The photo that was posted. */
   photo?: Uint8Array | null;
   errors: FieldError<SignField>[];
-  /** What was posted holds the right code. */
+  /** The posted code was correct. */
   code_confirmed?: boolean;
   packet?: PacketView;
   changes?: PacketChanges;
@@ -298,7 +302,7 @@ async function doneHtml(
 ): Promise<string> {
   const { row, property } = loaded;
   const signed = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
-  // Another guest's certificate is shown to nobody, whatever the reservation's row says.
+  // Never shows another guest's certificate, even if the reservation's row refers to it.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const pdf = head && guestPdf(head);

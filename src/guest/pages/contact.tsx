@@ -6,8 +6,9 @@ import { renderToHtml } from '../render';
 import type { ContactPageModel } from '../view-models';
 
 /**
- * The shared link of a booking without an address. Step `email` posts `email` with `intent=send_code`; step `code` posts
- * `email` (hidden) and `otp_code` with `intent=confirm`, or `intent=send_code` again, or `intent=change_email`.
+ * The shared link of a booking without an email address. Step `email` posts `email` with
+ * `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code` with `intent=confirm`, or
+ * `intent=send_code` again, or `intent=change_email`.
  */
 export async function renderContact(model: ContactPageModel): Promise<string> {
   return renderToHtml(<ContactPage model={model} t={translator(model.locale)} />);

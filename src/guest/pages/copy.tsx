@@ -2,14 +2,17 @@ import { formatInstant } from '@/shared/guest-text/format';
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
-import { Hash } from '../components/evidence';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
 import { StayCard } from '../components/stay';
+import { Hash } from '../components/text';
 import { renderToHtml } from '../render';
 import type { CopyPageModel } from '../view-models';
 
-/** The guest's own copy, `/c/<copy_token>`. Revoked and redacted copies are link states (`copy_revoked`, `copy_redacted`). */
+/**
+ * The guest's own copy, `/c/<copy_token>`. Revoked and redacted copies are link states
+ * (`copy_revoked`, `copy_redacted`).
+ */
 export async function renderCopy(model: CopyPageModel): Promise<string> {
   return renderToHtml(<CopyPage model={model} t={translator(model.locale)} />);
 }

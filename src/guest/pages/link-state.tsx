@@ -19,12 +19,12 @@ const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry
   copy_altered: { status: 409, icon: 'alert', retry: false },
 };
 
-/** The HTTP status a link's state is answered with. */
+/** The HTTP status of a link's state. */
 export function linkStateStatus(state: LinkState): number {
   return STATES[state].status;
 }
 
-/** A link that leads nowhere to sign: what happened, and what to do. */
+/** A link that cannot be signed: what happened, and what to do. */
 export async function renderLinkState(model: LinkStatePageModel): Promise<string> {
   return renderToHtml(<LinkStatePage model={model} t={translator(model.locale)} />);
 }

@@ -5,7 +5,10 @@ import { ReviewFacts } from '../components/review-dialog';
 import { renderToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
 
-/** The review step without JavaScript or <dialog>: answered to a valid form posted with `intent=review`. Posts the same fields, for good. */
+/**
+ * The review step without JavaScript or <dialog>: the response to a valid form posted with
+ * `intent=review`. Posts the same fields to sign.
+ */
 export async function renderReview(model: ReviewPageModel): Promise<string> {
   return renderToHtml(<ReviewPage model={model} t={translator(model.locale)} />);
 }

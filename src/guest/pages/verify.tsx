@@ -1,8 +1,8 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import { Document } from '../components/document';
-import { Hash } from '../components/evidence';
 import { Icon, type IconName } from '../components/icons';
+import { Hash } from '../components/text';
 import { renderToHtml } from '../render';
 import { type CheckState, checksOf, type Verdict, verdictOf } from '../verdict';
 import type { VerifyPageModel } from '../view-models';
@@ -12,7 +12,6 @@ const VERDICT_ICONS: Readonly<Record<Verdict, IconName>> = {
   pending: 'clock',
   bad: 'cross',
   redacted: 'minus',
-  manual: 'check',
 };
 const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = {
   good: 'check',
@@ -63,7 +62,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
           </div>
         ) : null}
         <div>
-          <dt>{t(model.kind === 'manual' ? 'verify.confirmed_at' : 'verify.signed_at')}</dt>
+          <dt>{t('verify.signed_at')}</dt>
           <dd>{at(model.signed_at)}</dd>
         </div>
         {model.masked_name ? (
@@ -104,7 +103,9 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
   );
 }
 
-/** Which certificate sealed, for who knows its fingerprint from elsewhere. */
+/**
+ * The certificate that sealed the file, for visitors who know its fingerprint from another source.
+ */
 function Sealer({
   seal,
   locale,
@@ -130,12 +131,12 @@ function Sealer({
   );
 }
 
-/** Where the file stands in the public log, and what proves it to who kept one of its checkpoints. */
+/** The file's position in the public log, with links to its proof and a checkpoint. */
 function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'included' }>; t: Translate }) {
   return (
     <dl className="pairs pairs-wide">
       <div>
-        <dt>{t('verify.log')}</dt>
+        <dt>{t('verify.log.title')}</dt>
         <dd>
           #{log.number}
           <span className="fee-note">
@@ -155,12 +156,12 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
   const rows = [
     {
       state: checks.content,
-      label: t('verify.content'),
-      text: contentText(model, checks.content, t),
+      label: t('verify.content.title'),
+      text: contentText(model, t),
     },
     {
       state: checks.chain,
-      label: t('verify.chain'),
+      label: t('verify.chain.title'),
       text:
         chain.state === 'intact'
           ? [
@@ -173,8 +174,8 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
               .join(' ')
           : t('verify.chain.broken', { entry: chain.entry }),
     },
-    { state: checks.seal, label: t('verify.seal'), text: sealText(seal, model, t) },
-    { state: checks.log, label: t('verify.log'), text: logText(model.log, t) },
+    { state: checks.seal, label: t('verify.seal.title'), text: sealText(seal, model, t) },
+    { state: checks.log, label: t('verify.log.title'), text: logText(model.log, t) },
   ];
   return (
     <section className="card" aria-labelledby="checks-title">
@@ -197,8 +198,7 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
   );
 }
 
-function contentText(model: VerifyPageModel, state: CheckState, t: Translate): string | null {
-  if (model.kind === 'manual' && state === 'none') return null;
+function contentText(model: VerifyPageModel, t: Translate): string {
   if (model.differences.length === 0) return t(`verify.content.${model.content_state}`);
   return t('verify.content.differs', { columns: model.differences.slice(0, 10).join(', ') });
 }
@@ -216,7 +216,7 @@ function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Tran
 const logText = (log: VerifyPageModel['log'], t: Translate): string =>
   log.state === 'included' ? t('verify.log.included', { number: log.number }) : t(`verify.log.${log.state}`);
 
-/** The visitor's own file is hashed in the browser and compared; it is not uploaded. */
+/** The visitor's own file is hashed in the browser and compared. It is not uploaded. */
 function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: Translate }) {
   return (
     <section className="card" aria-labelledby="drop-title">

@@ -5,7 +5,9 @@ import { afterAll, beforeAll } from 'vitest';
 // @ts-expect-error the build script is plain JavaScript
 import { buildGuestAssets } from '../build-assets.mjs';
 
-/** Builds the pages' own files into a folder of the test's own, and makes it the place pages look for them. */
+/**
+ * Builds the pages' own files into a temporary folder, from which the pages under test read them.
+ */
 export function buildAssetsForTests(): void {
   const before = process.cwd();
   const root = mkdtempSync(join(tmpdir(), 'guest-assets-'));

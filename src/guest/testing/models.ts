@@ -1,4 +1,4 @@
-/** Sample view models for tests, each complete; a test overrides what it is about. */
+/** Complete sample view models. A test overrides the fields it is about. */
 import type { PacketView } from '@/modules/signing/packet-view';
 import type {
   ContactPageModel,
@@ -142,7 +142,6 @@ export const verifyModel: VerifyPageModel = {
   path: '/verify/tok_verify',
   brand,
   timezone: 'Europe/London',
-  kind: 'guest',
   signed_at: '2026-06-20T14:32:10Z',
   masked_name: 'A••• L•••',
   content_hash: CONTENT_HASH,

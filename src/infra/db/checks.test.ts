@@ -4,22 +4,27 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach } from '@/testing/one-of-each';
 import { insertTeams } from '@/testing/team';
 
-/** The one reservation of a test is signed; this it is no more. */
+/** The test's only reservation is signed. This makes it unsigned. */
 const UNSIGNED = 'signed_at = NULL, signature_id = NULL';
 
-/** For every CHECK of the database a change of one row that breaks it. */
+/** For every CHECK of the database, a change of one row that violates it. */
 const WRONG: Record<string, string> = {
   api_keys_type_check: `type = 'x'`,
   guest_codes_attempts_check: 'attempts = -1',
   guest_codes_purpose_check: `purpose = 'x'`,
+  guest_erasures_finished_check: `status = 'done'`,
+  guest_erasures_status_check: `status = 'x'`,
   inbound_mails_status_check: `status = 'x'`,
+  invitations_role_check: `role = 'x'`,
   mail_messages_attempts_check: 'attempts = -1',
   mail_messages_status_check: `status = 'x'`,
+  members_role_check: `role = 'x'`,
   packets_amounts_check: `fees = '[{"amount_cents": 1}, {"amount_cents": -1}]'`,
   packets_archived_at_check: 'archived_at = now()',
   packets_default_is_active_check: `status = 'archived', archived_at = now(), is_default = true`,
   packets_lists_check: `rules = '{}'`,
   packets_status_check: `status = 'x'`,
+  properties_metadata_check: `metadata = '[]'`,
   properties_required_acceptances_check: `required_acceptances = '{x}'`,
   property_logos_media_type_check: `media_type = 'x'`,
   push_notices_kind_check: `kind = 'x'`,
@@ -32,11 +37,13 @@ const WRONG: Record<string, string> = {
   reservations_feed_misses_check: 'feed_misses = -1',
   reservations_guest_reply_check: `guest_reply = 'x', guest_reply_at = now()`,
   reservations_initial_status_check: `initial_status = 'sent'`,
+  reservations_metadata_check: `metadata = '[]'`,
   reservations_opened_check: `${UNSIGNED}, status = 'opened', sent_at = now()`,
   reservations_sent_check: `${UNSIGNED}, status = 'sent'`,
   reservations_signature_check: `status = 'draft', signed_at = NULL`,
   reservations_signed_check: 'signed_at = NULL',
   retired_tokens_reason_check: `reason = 'x'`,
+  sessions_signed_in_with_check: `signed_in_with = 'x'`,
   signatures_objects_check: `redacted_at = now(), photo = NULL, pdf = NULL, drawn_signature = NULL, signer_email = NULL, pdf_object = 'x'`,
   signatures_places_check: `pdf = '\\x00', pdf_object = 'x'`,
   signatures_redacted_check: `redacted_at = now(), photo = '\\x00'`,
@@ -68,6 +75,16 @@ it('every rule refuses the row that breaks it', async () => {
   await insertOneOfEach('team_1', 'live');
   const at = new Date();
   await systemDb().user.create({ data: { id: 'user_1', name: 'U', email: 'u@example.com', updatedAt: at } });
+  const invitation = {
+    id: 'inv_1',
+    organizationId: 'team_1',
+    email: 'x@example.com',
+    inviterId: 'user_1',
+    expiresAt: at,
+  };
+  await systemDb().invitation.create({ data: invitation });
+  const session = { id: 'session_1', token: 't', expiresAt: at, userId: 'user_1', updatedAt: at };
+  await systemDb().session.create({ data: session });
   const found = await rules();
   expect(found.map(({ name }) => name)).toEqual(Object.keys(WRONG));
   for (const { name, table } of found) {

@@ -1,9 +1,10 @@
 /**
- * The one Prisma client of the process, on the embedded PostgreSQL (PGlite) or an external one.
- *
- * Next bundles a second copy of every module, and PGlite must be opened exactly once, so the open database lives on
- * globalThis: the server opens it (driver/connect.ts), and pages take it from here without loading a driver. What a request does for a team goes through scoped-client.ts; the unscoped client is for this
- * folder, migrations, background work, accounts, and links whose token says what they are for.
+ * The process's only Prisma client, on the embedded PostgreSQL (PGlite) or an external one. Next
+ * bundles a second copy of every module, but PGlite must be opened exactly once. The open database
+ * is therefore on globalThis: the server opens it (driver/connect.ts), and pages use it without
+ * loading a driver. Requests on behalf of a team use scoped-client.ts. The unscoped client is for
+ * this folder, migrations, background work, accounts, and links whose token names its own
+ * reservation.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool } from 'pg';
@@ -15,16 +16,19 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Set when the embedded database is open in this process. */
   readonly pglite: PGlite | null;
-  /** The connections of an external PostgreSQL that knows the names of statements. */
+  /** The connection pool of an external PostgreSQL that accepts named statements. */
   readonly pool: Pool | null;
-  /** Runs a prepared statement outside of any transaction, with rows as Prisma's raw queries give them; null behind a pooler. */
+  /**
+   * Runs a prepared statement outside any transaction, with rows typed like Prisma's raw queries.
+   * Null behind a pooler.
+   */
   readonly runPrepared: RunPrepared | null;
   close(): Promise<void>;
 }
 
 const slot = globalThis as typeof globalThis & { __thresholdDatabase?: Database };
 
-/** Makes it the process's. */
+/** Makes `database` the database of this process. */
 export function install(database: Database): Database {
   slot.__thresholdDatabase = database;
   return database;
@@ -37,9 +41,10 @@ export function database(): Database {
 }
 
 /**
- * The client without tenant conditions: for background work over all teams, migrations and the operator CLI only. In a
- * transaction over all teams it is its client; in a team's it throws, where the embedded database would wait for ever
- * for the end of the very transaction that asks.
+ * The client without tenant conditions: only for background work over all teams, migrations and the
+ * operator CLI. Inside a transaction over all teams it is that transaction's client. Inside a
+ * team's transaction it throws. Otherwise the embedded database would deadlock: the query would
+ * wait for the end of the transaction that it is part of.
  */
 export function systemDb(): PrismaClient {
   const transaction = openTransaction();
@@ -48,7 +53,7 @@ export function systemDb(): PrismaClient {
   return transaction.client as PrismaClient;
 }
 
-/** Closes and forgets the database. */
+/** Closes the database and clears the global reference. */
 export async function closeDatabase(): Promise<void> {
   const open = slot.__thresholdDatabase;
   slot.__thresholdDatabase = undefined;

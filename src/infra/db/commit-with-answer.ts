@@ -1,13 +1,13 @@
 /**
- * For the REST bridge alone: an idempotent request, whose answer is stored in the very transaction of its change
- * (docs/decisions/idempotent-answer-in-the-transaction.md).
+ * For the REST bridge only: stores the answer of an idempotent request in the same transaction as
+ * its change (docs/decisions/idempotent-answer-in-the-transaction.md).
  */
 import type { Scope } from '@/shared/scope';
-import { notingHowToRun } from './driver/transaction-statements';
+import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
-/** Opened by the first `inTransaction` inside, and held until the answer is stored. */
+/** The first `inTransaction` inside opens it. It stays open until the answer is stored. */
 class AnsweredTransaction extends OpenTransaction {
   private end: { commit(): void; roll_back(error: unknown): void } | null = null;
   private ended: Promise<void> | null = null;
@@ -23,7 +23,7 @@ class AnsweredTransaction extends OpenTransaction {
         this.end = { commit, roll_back };
       });
       end.catch(() => {});
-      this.ended = notingHowToRun(this, () =>
+      this.ended = withStatementRunner(this, () =>
         clientFor(this.scope).$transaction((client) => {
           this.client = client;
           opened();
@@ -48,8 +48,8 @@ class AnsweredTransaction extends OpenTransaction {
 }
 
 /**
- * Runs `operation`, then `store` with its answer, in the transaction that the operation opened, if it opened one; then
- * commits. When either throws, everything rolls back.
+ * Runs `operation`, then `store` with its answer, then commits. `store` runs in the transaction
+ * that the operation opened, if it opened one. When either throws, everything rolls back.
  */
 export async function commitWithAnswer<T>(
   scope: Scope,
@@ -61,7 +61,7 @@ export async function commitWithAnswer<T>(
   try {
     answer = await runInside(transaction, async () => {
       const given = await operation();
-      transaction.assertWhole();
+      transaction.throwNestedError();
       await store(given);
       return given;
     });

@@ -6,8 +6,8 @@ import { insertOneOfEach, type Reference, tenantReferences } from '@/testing/one
 import { emptyDatabase, insertTeams } from '@/testing/team';
 
 /**
- * Columns that hold the id of something and have no foreign key, each with its reason. A new `…_id` is either in here
- * or has one.
+ * Columns with an id but without a foreign key, each with its reason. A new `…_id` must have
+ * either.
  */
 const PLAIN_IDS: Record<string, string> = {
   'audit_logs.object_id': 'a note outlives what it is about',
@@ -66,7 +66,8 @@ describe('every reference of a tenant’s row', () => {
         systemDb().$executeRawUnsafe(
           `UPDATE ${table} SET ${column} = (${id}) WHERE team_id = 'team_mine' AND mode = 'live'`,
         );
-      // Where only one may point there, theirs lets go first; where it must, nothing is unique.
+      // Where only one row may refer to it, the other's reference is removed first. Where a
+      // reference is required, it is not unique.
       await systemDb()
         .$executeRawUnsafe(`UPDATE ${table} SET ${column} = NULL WHERE team_id = '${team_id}' AND mode = '${mode}'`)
         .catch(() => {});
@@ -114,6 +115,7 @@ describe('deleting', () => {
       [
         'guest_codes',
         'inbound_mails',
+        'member_properties',
         'packet_revisions',
         'packets',
         'property_logos',
@@ -135,7 +137,7 @@ describe('deleting', () => {
     expect([...before].filter((name) => !after.has(name)).sort()).toEqual([table, ...gone].sort());
   });
 
-  it('a reservation or a calendar leaves those that mention it, which forget it', async () => {
+  it('a reservation or a calendar sets the references to it to null', async () => {
     await systemDb().syncSource.deleteMany();
     expect(await systemDb().reservation.findFirst()).toMatchObject({ sync_source_id: null });
     await insertTeams('team_other');

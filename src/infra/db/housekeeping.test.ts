@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeTestDatabase, openFreshTestDatabase } from '@/testing/database';
 import { database } from './client';
-import { tidyDatabase } from './housekeeping';
+import { vacuumDatabase } from './housekeeping';
 
 beforeAll(openFreshTestDatabase);
 afterAll(closeTestDatabase);
@@ -9,7 +9,7 @@ afterAll(closeTestDatabase);
 const run = async <Row>(sql: string) => (await database().pglite?.query<Row>(sql))?.rows ?? [];
 const bytes = async () => (await run<{ n: number }>(`SELECT pg_relation_size('engine_jobs')::int AS n`))[0]?.n ?? 0;
 
-/** Jobs that come, are leased and go, as the engine's do. */
+/** Jobs that are inserted, leased and deleted, like the engine's. */
 async function churn(jobs: number): Promise<void> {
   await run(`INSERT INTO engine_jobs (id, run_id, function_id, run_at, created_at)
     SELECT gen_random_uuid()::text, 'run', 'fn', now(), now() FROM generate_series(1, ${jobs})`);
@@ -22,12 +22,12 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('housekeeping of the embedded dat
     await churn(3_000);
     const before = await bytes();
     expect(before).toBeGreaterThan(500_000);
-    const { tables, longest_ms } = await tidyDatabase();
+    const { tables, longest_ms } = await vacuumDatabase();
     expect(tables).toContain('public.engine_jobs');
     expect(tables).not.toContain('public.reservations');
     expect(longest_ms).toBeLessThan(10_000);
     expect(await bytes()).toBeLessThan(before / 10);
-    expect((await tidyDatabase()).tables).not.toContain('public.engine_jobs');
+    expect((await vacuumDatabase()).tables).not.toContain('public.engine_jobs');
   });
 
   it('keeps a queue from growing that is used for ever', async () => {
@@ -35,14 +35,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('housekeeping of the embedded dat
     for (let hour = 0; hour < 4; hour++) {
       await churn(2_000);
       sizes.push(await bytes());
-      await tidyDatabase();
+      await vacuumDatabase();
     }
     expect(Math.max(...sizes)).toBeLessThanOrEqual(sizes[0]! * 1.2);
   });
 
   it('lets others work between and after', async () => {
     await churn(2_000);
-    const [report, answer] = await Promise.all([tidyDatabase(), run<{ one: number }>('SELECT 1 AS one')]);
+    const [report, answer] = await Promise.all([vacuumDatabase(), run<{ one: number }>('SELECT 1 AS one')]);
     expect(report.tables.length).toBeGreaterThan(0);
     expect(answer).toEqual([{ one: 1 }]);
   });

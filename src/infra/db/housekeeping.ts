@@ -1,32 +1,36 @@
 /**
- * What a PostgreSQL server's autovacuum does, for the embedded database, which is one process and has no such thing:
- * space of dead rows becomes usable again, the planner's statistics follow the data, and transaction ids are frozen
- * before they run out. Queues live on rows that come and go, so an installation that runs for months needs it.
+ * Replaces PostgreSQL's autovacuum, which the embedded database lacks because it is one process:
+ * reclaims the space of dead rows, updates the planner's statistics, and freezes transaction ids
+ * before they run out. Queues insert and delete rows constantly, so an installation that runs for
+ * months needs it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from './client';
 
-/** As autovacuum's own defaults, a little more eager: so many rows, and this share of the table. */
+/** Like autovacuum's defaults, slightly more eager: this many rows plus this share of the table. */
 const ROWS = 500;
 const SHARE = 0.1;
-/** From this age on a table's rows are frozen; ids run out at two thousand million. */
+/** Rows of a table with older transaction ids are frozen. Ids run out at two billion. */
 const FREEZE_AGE = 150_000_000;
-/** The database has one session: requests that wait get their turn between two tables. */
+/** The database has one session. The pause lets waiting requests run between two tables. */
 const PAUSE_MS = 20;
 
 export interface HousekeepingReport {
-  /** The tables that were vacuumed. */
+  /** Tables that were vacuumed. */
   tables: string[];
-  /** The longest that others had to wait, in ms. */
+  /** The longest time that other queries had to wait, in ms. */
   longest_ms: number;
 }
 
-/** Vacuums the tables that need it, one after the other. Does nothing on an external server, which looks after itself. */
-export async function tidyDatabase(): Promise<HousekeepingReport> {
+/**
+ * Vacuums the tables that need it, one after the other. Does nothing on an external server, which
+ * has autovacuum.
+ */
+export async function vacuumDatabase(): Promise<HousekeepingReport> {
   const { pglite } = database();
   const report: HousekeepingReport = { tables: [], longest_ms: 0 };
   if (!pglite) return report;
-  // What is counted is otherwise written down about once a second.
+  // Statistics are otherwise flushed about once a second.
   await pglite.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await pglite.query<{ name: string; old: boolean }>(
     `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name, age(c.relfrozenxid) > $3 AS old
@@ -48,21 +52,22 @@ export async function tidyDatabase(): Promise<HousekeepingReport> {
 }
 
 /**
- * What was removed leaves the files of the embedded database too: the space of dead rows is cleared, statistics are made anew, and
- * a checkpoint ends the write-ahead log that still tells what stood there. False on an external server, whose operator decides that.
+ * Removes deleted data from the files of the embedded database: rewrites tables without dead rows,
+ * recomputes statistics, and ends the write-ahead log, which still contains the old rows. Returns
+ * false on an external server, where this is the operator's decision.
  */
-export async function clearRemoved(): Promise<boolean> {
+export async function eraseDeletedData(): Promise<boolean> {
   const { pglite } = database();
   if (!pglite) return false;
   const { rows } = await pglite.query<{ name: string }>(
     `SELECT quote_ident(schemaname) || '.' || quote_ident(relname) AS name FROM pg_stat_user_tables`,
   );
   for (const { name } of rows) {
-    // Written anew: a plain VACUUM leaves old bytes in the holes of a page.
+    // A plain VACUUM leaves old bytes in the free space of a page.
     await pglite.query(`VACUUM (FULL, ANALYZE) ${name}`);
     await sleep(PAUSE_MS);
   }
-  // A file of the log that is used again keeps what is not yet written over.
+  // A recycled log file keeps old bytes until they are overwritten.
   await pglite.query('SET wal_recycle = off');
   await pglite.query('SELECT pg_switch_wal()');
   await pglite.query('CHECKPOINT');

@@ -1,6 +1,7 @@
 /**
- * A page of a tenant list, newest first, by (created_at, id). Cursors are ids, so they stay valid while rows come and
- * go: an id whose row was deleted still marks its place, because ids hold their time of creation.
+ * A page of a tenant list, newest first, by (created_at, id). Cursors are ids, so they stay valid
+ * while rows are inserted and deleted. The id of a deleted row still marks its position, because
+ * ids contain their time of creation.
  */
 import { decodeTime } from 'ulid';
 import { AppError } from '@/shared/errors';
@@ -47,8 +48,9 @@ interface Delegate<Row> extends Finder {
 }
 
 /**
- * Lists with a scoped delegate (`scopedDb(scope).property`). `model` is the delegate's name, for telling a deleted
- * cursor from one that belongs to someone else. Throws conflicting_cursors and invalid_cursor.
+ * Lists with a scoped delegate (`scopedDb(scope).property`). `model` is the delegate's name. It
+ * serves to distinguish the cursor of a deleted row from one of another team. Throws
+ * conflicting_cursors and invalid_cursor.
  */
 export async function listKeyset<Row extends Position>(
   delegate: Delegate<Row>,
@@ -69,14 +71,20 @@ export async function listKeyset<Row extends Position>(
   return sliceList(rows, query.limit, direction);
 }
 
-/** Rows strictly beyond a position. The first condition looks redundant, and is what lets the index start at the position. */
+/**
+ * Rows strictly beyond a position. The first condition looks redundant, but lets the index scan
+ * start at the position.
+ */
 function beyond({ created_at, id }: Position, backwards: boolean): object {
   return backwards
     ? { created_at: { gte: created_at }, OR: [{ created_at: { gt: created_at } }, { id: { gt: id } }] }
     : { created_at: { lte: created_at }, OR: [{ created_at: { lt: created_at } }, { id: { lt: id } }] };
 }
 
-/** Where a query's cursor stands; null when it has none. Throws invalid_cursor for one that is nobody's or someone else's. */
+/**
+ * The position of a query's cursor. Null when the query has no cursor. Throws invalid_cursor for an
+ * unknown id and for one of another team.
+ */
 export async function findCursor(
   delegate: Finder,
   model: ListedModel,

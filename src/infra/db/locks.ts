@@ -1,24 +1,35 @@
 /**
- * The foreign keys keep anything from being added to a property that goes. What they do not do: who adds something holds
- * the property's row first, which is also how it learns that there is none, and who deletes the property takes it for
- * itself before it looks for what is in the way.
+ * Foreign keys keep new rows from referring to a property that is being deleted. They do not cover
+ * two cases. A transaction that adds rows locks the property first, and so learns whether it
+ * exists. A transaction that deletes the property locks it exclusively before it looks for rows
+ * that forbid this.
  *
- * The order in which a transaction takes its locks, which keeps two from waiting for each other: property, then
- * reservation, then the team's counter (`lockTeam`), then packets.
+ * Transactions take locks in this order, so that no two deadlock: property, reservation, the team's
+ * counter (`lockTeam`), packets.
  */
 import type { Scope } from '@/shared/scope';
 import { Prisma, transactionRows } from './scoped-client';
 
-/** Keeps the property from being deleted until the transaction ends; false when there is none. Edits are not held up. */
-export const holdProperty = (scope: Scope, id: string): Promise<boolean> => take(scope, id, Prisma.sql`KEY SHARE`);
+/**
+ * Keeps the property from being deleted until the transaction ends. Returns false when it does not
+ * exist. Edits of the property are not blocked.
+ */
+export const holdProperty = (scope: Scope, id: string): Promise<boolean> => lockRow(scope, id, Prisma.sql`KEY SHARE`);
 
-/** Lets one at a time compare the property's nights; who adds something is not held up. False when there is none. */
-export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> => take(scope, id, Prisma.sql`NO KEY UPDATE`);
+/**
+ * Serializes comparisons of the property's nights. Transactions that add rows are not blocked.
+ * Returns false when the property does not exist.
+ */
+export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> =>
+  lockRow(scope, id, Prisma.sql`NO KEY UPDATE`);
 
-/** Waits for everyone who holds the property, and keeps others from it, also from what calendars and mail know; false when there is none. */
-export const lockProperty = (scope: Scope, id: string): Promise<boolean> => take(scope, id, Prisma.sql`UPDATE`);
+/**
+ * Waits for all transactions that hold the property and blocks others, including calendar runs and
+ * mail. Returns false when the property does not exist.
+ */
+export const lockProperty = (scope: Scope, id: string): Promise<boolean> => lockRow(scope, id, Prisma.sql`UPDATE`);
 
-async function take(scope: Scope, id: string, strength: Prisma.Sql): Promise<boolean> {
+async function lockRow(scope: Scope, id: string, strength: Prisma.Sql): Promise<boolean> {
   const rows = await transactionRows(
     scope,
     Prisma.sql`
@@ -29,8 +40,8 @@ async function take(scope: Scope, id: string, strength: Prisma.Sql): Promise<boo
 }
 
 /**
- * Waits for every other transaction of the team that took it, and returns the sequence of the team's newest event. It is the
- * row that recordEvent takes anyway.
+ * Takes the team's lock and returns the sequence number of its newest event. The lock is the row
+ * that recordEvent updates anyway.
  */
 export async function lockTeam(scope: Scope): Promise<bigint> {
   const [row] = await transactionRows<{ value: bigint }>(

@@ -1,15 +1,18 @@
 /**
- * One transaction of plain statements, for a backup and a restore: Prisma keeps what passes through it until the
- * transaction ends (its heap grew by three megabytes for each one restored), and theirs is all the data there is.
+ * One transaction of plain statements, for backup and restore, which move all the data. Prisma
+ * retains every row that passes through it until the transaction ends: its heap grew by three
+ * megabytes for each megabyte restored.
  */
 import pg from 'pg';
 import { config } from '@/config';
 import { database } from './client';
 
-/** Runs one statement in the transaction. */
 export type RunStatement = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Runs `work` in one transaction over all teams. A snapshot sees everything as it was at its first statement. */
+/**
+ * Runs `work` in one transaction over all teams. A snapshot shows all data as of its first
+ * statement.
+ */
 export async function inOneSession<Result>(
   isolation: 'snapshot' | 'read committed',
   work: (run: RunStatement) => Promise<Result>,
@@ -35,7 +38,7 @@ export async function inOneSession<Result>(
   }
 }
 
-/** A connection that is closed at its end: whatever failed in it, nobody meets it again. */
+/** A connection that is closed afterwards, so that no later query inherits a failed state. */
 async function externalSession(pool: pg.Pool | null): Promise<{ client: pg.ClientBase; end: () => unknown }> {
   if (pool) {
     const client = await pool.connect();

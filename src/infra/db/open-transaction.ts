@@ -1,38 +1,50 @@
 /**
- * The transaction that the running code is in. It goes with the call chain (AsyncLocalStorage) and not through
- * signatures: a query made inside belongs to it, whoever opened it, and a nested `inTransaction` joins it.
+ * The transaction that the running code is in. It follows the call chain (AsyncLocalStorage)
+ * instead of being a parameter. A query inside belongs to it regardless of who opened it, and a
+ * nested `inTransaction` joins it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@/shared/scope';
 import type { RunPrepared } from './driver/transaction-statements';
 
-type Owner = Pick<Scope, 'team_id' | 'mode'>;
+type Owner = Pick<Scope, 'team_id' | 'mode' | 'properties'>;
 
 export class OpenTransaction {
-  /** The transaction's client; null while nothing has needed one yet (commit-with-answer.ts). */
+  /** The transaction's client. Null until something needs one (commit-with-answer.ts). */
   client: object | null = null;
-  /** Runs a statement in it past Prisma; null where nothing is prepared. */
+  /** Runs a statement in it without Prisma. Null where statements are not prepared. */
   runPrepared: RunPrepared | null = null;
-  /** False once its work is done: what it left running in the background must not reach for its client. */
+  /** False once its work is done. Work left running in the background must not use its client. */
   open = true;
   private readonly hooks = new Set<() => void>();
   private broken: { error: unknown } | null = null;
 
-  /** `owner` is null for one over all teams. */
+  /** `owner` is null for a transaction over all teams. */
   constructor(readonly owner: Owner | null) {}
 
-  /** Makes sure that there is a client. Only an idempotent request opens its transaction this late. */
+  /**
+   * Ensures that there is a client. Only the transaction of an idempotent request is opened this
+   * late.
+   */
   async begin(): Promise<void> {}
 
-  /** Throws unless it is the transaction of this team and mode, or of all teams (null). */
+  /** Throws unless this is a transaction of the given team and mode, or of all teams (null). */
   assertOwner(wanted: Owner | null): void {
     const { owner } = this;
-    if (owner?.team_id === wanted?.team_id && owner?.mode === wanted?.mode) return;
+    if (owner?.team_id === wanted?.team_id && owner?.mode === wanted?.mode) {
+      // The client is limited to the opener's properties. Stricter limits than wanted are safe,
+      // looser ones are not.
+      if (!wanted?.properties || wanted.properties.join() === owner?.properties?.join()) return;
+      throw new Error('Inside a transaction without limits of properties a scope with them cannot be used.');
+    }
     const name = (of: Owner | null) => (of ? `${of.team_id} in ${of.mode} mode` : 'all teams');
     throw new Error(`Inside a transaction of ${name(owner)} nothing else can be reached, and not ${name(wanted)}.`);
   }
 
-  /** Runs work that joins it. What throws takes the whole transaction with it, even where a caller goes on. */
+  /**
+   * Runs nested work. If it throws, the whole transaction rolls back, even if a caller catches the
+   * error.
+   */
   async join<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -42,8 +54,8 @@ export class OpenTransaction {
     }
   }
 
-  /** Throws what a part of it threw. */
-  assertWhole(): void {
+  /** Throws the error of nested work, if any. */
+  throwNestedError(): void {
     if (this.broken) throw this.broken.error;
   }
 
@@ -58,18 +70,21 @@ export class OpenTransaction {
 
 const current = new AsyncLocalStorage<OpenTransaction>();
 
-/** The transaction under way; undefined outside of one, and for what it left running when it ended. */
+/**
+ * The current transaction. Undefined outside of one, and for work that is still running after it
+ * ended.
+ */
 export function openTransaction(): OpenTransaction | undefined {
   const transaction = current.getStore();
   return transaction?.open ? transaction : undefined;
 }
 
-/** Runs `work` as the inside of `transaction`, which is closed when it ends. */
+/** Runs `work` inside `transaction` and marks the transaction as closed at the end. */
 export function runInside<T>(transaction: OpenTransaction, work: () => Promise<T>): Promise<T> {
   return current.run(transaction, async () => {
     try {
       const result = await work();
-      transaction.assertWhole();
+      transaction.throwNestedError();
       return result;
     } finally {
       transaction.open = false;

@@ -1,6 +1,7 @@
 /**
- * Opens the database at start: an external PostgreSQL, or the embedded one under DATA_DIR, which exactly one process
- * may have open (instance-lock.ts). Migrates it, and finds or makes the installation's master secret.
+ * Opens the database at start: an external PostgreSQL, or the embedded one under DATA_DIR, which
+ * only one process may open (instance-lock.ts). Migrates it, and reads or creates the
+ * installation's master secret.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -28,8 +29,8 @@ export interface OpenResult {
 }
 
 /**
- * Opens, migrates and installs the process's database. `patient`: a query of an external one may take its time. Throws with a
- * sentence for the operator when it cannot.
+ * Opens, migrates and installs the process's database. `patient` removes the time limit of queries
+ * on an external one. Throws an error whose message is for the operator.
  */
 export async function openDatabase({ patient = false } = {}): Promise<OpenResult> {
   const url = config().database_url;
@@ -41,7 +42,7 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenResult
       throw problem ? new Error(problem) : error;
     });
     const pooled = await isBehindPooler(url);
-    if (pooled) logger().info('a pooler stands before PostgreSQL: statements are not prepared');
+    if (pooled) logger().info('PostgreSQL is behind a pooler: statements are not prepared');
     const database = connectExternal(url, { patient, pooled });
     await assertSameSecret();
     return { database, applied };
@@ -61,7 +62,10 @@ async function openEmbedded(): Promise<OpenResult> {
   return { database: await connectEmbedded(pglite), applied };
 }
 
-/** Migrates an open PGlite, skipping the engine's start-up when the table already names every migration. */
+/**
+ * Migrates an open PGlite. Skips starting the schema engine when all migrations are recorded as
+ * applied.
+ */
 export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
   const names = await listMigrations(MIGRATIONS);
   const known = await pglite
@@ -84,8 +88,9 @@ export async function migrateDatabase(): Promise<string[]> {
 }
 
 /**
- * Reads or makes the master secret of an embedded installation, readable by its owner only. An empty file is what a first
- * start left that was cut off; should it be a lost secret's, the database tells (opening/secret-check.ts).
+ * Reads or creates the master secret of an embedded installation, readable only by its owner. An
+ * empty file comes from an interrupted first start. If it was a lost secret instead, the database
+ * reveals that (opening/secret-check.ts).
  */
 export async function ensureAppSecret(): Promise<void> {
   if (config().app_secret) return;

@@ -13,7 +13,7 @@ const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
   actor: { kind: 'system', name: 'test' },
 });
 const mine = scope('team_mine');
-/** Whatever `mine` may not reach: another team, and its own other mode. */
+/** Everything that `mine` may not reach: another team, and its own other mode. */
 const others = [scope('team_other'), scope('team_mine', 'test')];
 
 const now = new Date();
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const rows = () => systemDb().property.findMany({ orderBy: { id: 'asc' } });
-/** Prisma's types do not let a caller say this much; a forgotten condition or a cast would. */
+/** Prisma's types forbid this, but a forgotten condition or a cast would have the same effect. */
 // biome-ignore lint/suspicious/noExplicitAny: the test says what types forbid.
 const db = (own: Scope): any => scopedDb(own).property;
 
@@ -158,7 +158,8 @@ describe('what a scoped client refuses', () => {
       [Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`, /team_id/],
       [Prisma.sql`${BEYOND_SCOPE}DELETE FROM properties`, /team/],
     ] as const) {
-      // The tests' own look at every statement would refuse it too: the refusal must be the client's.
+      // The tests' inspection of every statement would refuse it too, but the refusal must be the
+      // client's.
       const refusal = new RegExp(`^Raw SQL (on a scoped client must be|beyond the scope must).*${column.source}`);
       await expect(client.$queryRaw(query)).rejects.toThrow(refusal);
       await expect(client.$executeRaw(query)).rejects.toThrow(refusal);
@@ -180,10 +181,9 @@ describe('what a scoped client refuses', () => {
             ?.map(() => file) ?? [],
       );
     expect(users.sort()).toEqual([
-      'modules/accounts/held-membership.ts', // a membership is of both modes
+      'modules/accounts/lock-membership.ts', // a membership is of both modes
       'modules/accounts/repository.ts', // the team's plan
       'modules/audit-log/repository.ts', // the log is the team's, of both modes
-      'modules/certificates/privacy/redaction.repository.ts', // suppressed addresses belong to no team
       'modules/certificates/repository.ts', // the team's own row is locked
       'modules/home/repository.ts', // practising in test mode counts
       'modules/mail/budget.repository.ts', // mail is counted by recipient over all teams

@@ -1,13 +1,15 @@
 /**
- * Where tenancy and mode are enforced: a scoped client adds `team_id` and `mode` to every condition and every row of
- * every tenant table, refuses other tables, and refuses raw SQL that does not carry the scope's team and mode as
- * parameters; that each of its tables is limited by them is shown by the tests, which parse every statement.
+ * Enforces tenancy and mode. A scoped client adds `team_id` and `mode` to every condition and every
+ * row of tenant tables and refuses other tables. It also refuses raw SQL that lacks the scope's
+ * team and mode as parameters. Tests parse every raw statement and check that each of its tables is
+ * limited. The scope of a co-host is also limited to properties (property-limits.ts).
  */
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { preparedRows } from './driver/prepared';
 import { openTransaction } from './open-transaction';
+import { limitArguments, limitSql } from './property-limits';
 
 /** Every model that has both `team_id` and `mode`; a test compares this with the schema. */
 export const TENANT_MODELS = [
@@ -15,6 +17,7 @@ export const TENANT_MODELS = [
   'Property',
   'TestClock',
   'PropertyLogo',
+  'MemberProperty',
   'Packet',
   'PacketRevision',
   'Reservation',
@@ -24,6 +27,7 @@ export const TENANT_MODELS = [
   'GuestCode',
   'Snapshot',
   'Signature',
+  'GuestErasure',
   'SyncSource',
   'SyncRun',
   'InboundMail',
@@ -40,18 +44,18 @@ export const TENANT_MODELS = [
   'PushNotice',
 ] as const;
 
-/** No team's, and open to everybody: what a team's transaction adds to the public log. */
+/** Tables of no team, readable by everybody: a team's transaction adds to the public log. */
 const PUBLIC_MODELS = ['LogEpoch', 'LogEntry', 'LogNode'] as const;
 
 type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number] | (typeof PUBLIC_MODELS)[number]>;
 
-/** What code with a scope can reach: the tenant tables, the public ones, and guarded raw SQL. */
+/** What code with a scope can use: the tenant tables, the public ones, and guarded raw SQL. */
 export type ScopedDb = Pick<PrismaClient, TenantDelegate | '$queryRaw' | '$executeRaw'>;
 
 type Bag = Record<string, unknown>;
 const tenantModels: ReadonlySet<string> = new Set(TENANT_MODELS);
 const publicModels: ReadonlySet<string> = new Set(PUBLIC_MODELS);
-// AuditLog rows of the team itself (members, plan) carry no mode.
+// Team-wide rows of AuditLog (members, plan) have no mode.
 const modeOptional: ReadonlySet<string> = new Set(['AuditLog']);
 
 function scopeArguments(scope: Scope, model: string, operation: string, input: Bag): Bag {
@@ -83,14 +87,14 @@ function scopeArguments(scope: Scope, model: string, operation: string, input: B
       break;
   }
   const condition = modeOptional.has(model) ? { team_id: scope.team_id } : own;
-  // The scope comes last: a caller's own team_id or mode cannot replace it.
+  // The scope comes last, so that a caller's team_id or mode cannot replace it.
   args.where = { ...(args.where as Bag | undefined), ...condition };
   return args;
 }
 
 /**
- * Nothing is written through a relation: `connect` would take over the other row's team and mode, and `create` get none.
- * Reading through one is safe, since the keys behind relations compare both.
+ * Forbids writing through a relation: `connect` would take the other row's team and mode, and
+ * `create` would set none. Reading through a relation is safe, because its keys compare both.
  */
 function assertOwnColumns(model: string, row: unknown): void {
   const columns = (Prisma as unknown as Record<string, Bag>)[`${model}ScalarFieldEnum`] as Bag;
@@ -109,14 +113,17 @@ function assertStays(model: string, changes: unknown): void {
 type Inspector = (scope: Scope, query: Prisma.Sql) => void;
 let inspector: Inspector = () => {};
 
-/** Has every raw statement of every scoped client looked at before it runs; the tests parse them (testing/scoped-sql.ts). */
+/**
+ * Registers a function that inspects every raw statement before it runs. Tests use it to parse them
+ * (testing/scoped-sql.ts).
+ */
 export function inspectScopedSql(inspect: Inspector): void {
   inspector = inspect;
 }
 
 /**
- * At the beginning of a raw statement that has to reach further than its scope: both modes, the team itself, or what no
- * team owns. Each is in the list of scoped-client.test.ts, with its reason.
+ * Starts a raw statement that must exceed its scope: both modes, the team itself, or tables of no
+ * team. scoped-client.test.ts lists each with its reason.
  */
 export const BEYOND_SCOPE = Prisma.raw('/* beyond the scope */');
 
@@ -133,22 +140,36 @@ function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
   inspector(scope, query);
 }
 
+/** The statement limited to the scope. Throws when it lacks the scope's team and mode. */
+function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
+  assertScopedSql(scope, query);
+  const { properties } = scope;
+  // Statements beyond the scope concern no property, or the whole team: budgets, locks,
+  // memberships.
+  if (!properties || query.sql.startsWith(BEYOND_SCOPE.sql)) return query;
+  return limitSql({ ...scope, properties }, query);
+}
+
 function extend(scope: Scope) {
   return database().prisma.$extends({
     name: 'scope',
     query: {
       $allModels: {
         $allOperations({ model, operation, args, query }) {
-          return query(scopeArguments(scope, model, operation, args as Bag) as typeof args);
+          const scoped = scopeArguments(scope, model, operation, args as Bag);
+          const { properties } = scope;
+          if (!properties || publicModels.has(model)) return query(scoped as typeof args);
+          const run = (sql: Prisma.Sql) => scopedDb(scope).$queryRaw<{ id: string }[]>(sql);
+          return limitArguments({ ...scope, properties }, model, operation, scoped, run).then((limited) =>
+            query(limited as typeof args),
+          );
         },
       },
       $queryRaw({ args, query }) {
-        assertScopedSql(scope, args as Prisma.Sql);
-        return query(args);
+        return query(scopedSql(scope, args as Prisma.Sql));
       },
       $executeRaw({ args, query }) {
-        assertScopedSql(scope, args as Prisma.Sql);
-        return query(args);
+        return query(scopedSql(scope, args as Prisma.Sql));
       },
       $queryRawUnsafe() {
         throw new Error('Unsafe raw SQL is not available on a scoped client.');
@@ -162,7 +183,7 @@ function extend(scope: Scope) {
 
 const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
 
-/** The client outside of any transaction; for this folder. */
+/** The client outside any transaction. Only for this folder. */
 export function clientFor(scope: Scope) {
   let client = clients.get(scope);
   if (!client) {
@@ -173,26 +194,29 @@ export function clientFor(scope: Scope) {
 }
 
 /**
- * The database as this scope may see it: the transaction under way where there is one, which must be this team's and
- * mode's.
+ * The database as this scope may see it. Inside a transaction it is that transaction's client.
+ * Throws when the transaction belongs to another team or mode.
  */
 export function scopedDb(scope: Scope): ScopedDb {
   const transaction = openTransaction();
-  // Before an idempotent request's first write there is none yet.
+  // An idempotent request has no client before its first write.
   if (!transaction?.client) return clientFor(scope) as unknown as ScopedDb;
   transaction.assertOwner(scope);
   return transaction.client as ScopedDb;
 }
 
-/** The same for what makes sense in a transaction only: a lock, an event, an entry of a log. Throws outside of one. */
+/**
+ * Like `scopedDb`, for calls that need a transaction: locks, events, log entries. Throws outside of
+ * one.
+ */
 export function transactionDb(scope: Scope): ScopedDb {
   if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
   return scopedDb(scope);
 }
 
 /**
- * Rows of a hot path's statement, prepared once per connection (prepared.ts); inside a transaction it is one of its
- * queries. Refused unless it is limited by the scope's team, as all raw SQL.
+ * Rows of a hot path's statement, prepared once per connection (prepared.ts). Inside a transaction
+ * it is part of it. Refused unless limited by the scope's team, like all raw SQL.
  */
 export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   const transaction = openTransaction();
@@ -200,11 +224,13 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
     if (!transaction.runPrepared) return scopedDb(scope).$queryRaw<Row[]>(query);
     transaction.assertOwner(scope);
   }
-  assertScopedSql(scope, query);
-  return preparedRows<Row>(query, transaction?.runPrepared ?? undefined);
+  // The limits of the transaction's opener apply to all code that joins it.
+  const properties = transaction?.owner?.properties ?? scope.properties;
+  const limited = scopedSql(properties ? { ...scope, properties } : scope, query);
+  return preparedRows<Row>(limited, transaction?.runPrepared ?? undefined);
 }
 
-/** The same for what makes sense in a transaction only. Throws outside of one. */
+/** Like `scopedRows`, for statements that need a transaction. Throws outside of one. */
 export function transactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   transactionDb(scope);
   return scopedRows<Row>(scope, query);

@@ -1,8 +1,11 @@
-/** The order in which tables are emptied: what refers before what it refers to, found in the database's own catalogue. */
+/**
+ * The order for emptying tables: referring tables before the tables they refer to, read from the
+ * database's own catalogue.
+ */
 
 /**
- * A query for every table but the migrations': `name`, quoted, and whether its rows are a team's (`of_team`). Those that
- * refer to others come before them.
+ * Selects every table except the migrations': `name`, quoted, and whether its rows belong to a team
+ * (`of_team`). Referring tables come first.
  */
 export const REFERRING_FIRST = `
   WITH RECURSIVE owned AS (

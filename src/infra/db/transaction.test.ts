@@ -31,7 +31,7 @@ const insert = (id: string, own = mine) =>
     data: { id, name: id, created_at: new Date(), updated_at: new Date(), team_id: own.team_id, mode: own.mode },
   });
 const ids = async () => (await systemDb().property.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
-/** Which transaction the queries are in: the same number, the same transaction. */
+/** Identifies the transaction of a query. */
 const NUMBER = (own: Scope) => Prisma.sql`SELECT txid_current()::text AS id FROM (SELECT 1) x
     WHERE ${own.team_id} = ${own.team_id} AND ${own.mode} = ${own.mode} -- team_id, mode`;
 const number = async (own = mine) => (await scopedRows<{ id: string }>(own, NUMBER(own)))[0]?.id;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await systemDb().property.deleteMany();
 });
 
-/** Both ways to be in one: a plain transaction, and that of an idempotent request. */
+/** Both kinds of transactions: a plain one, and that of an idempotent request. */
 const WAYS: [string, <T>(work: () => Promise<T>) => Promise<T>][] = [
   ['a transaction', (work) => inTransaction(mine, work)],
   [
@@ -69,7 +69,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     ]);
     expect(inner).toBe(outer);
     expect(innermost).toBe(outer);
-    // Waiting for itself, the embedded database took 15 s to give up.
+    // When it deadlocked, the embedded database took 15 s to give up.
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
@@ -296,7 +296,7 @@ describe('a transaction over all teams', () => {
   });
 });
 
-/** Files below src that are no tests and hold a pattern. */
+/** Files below src, without tests, that match a pattern. */
 function filesWith(pattern: RegExp): string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^generated/.test(file))

@@ -1,23 +1,24 @@
-/** The one way to be in a transaction. Who is called inside joins it: no client is handed on. */
+/** The only way to open a transaction. Nested calls join it, so no client is passed on. */
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
-import { notingHowToRun } from './driver/transaction-statements';
+import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, openTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
-/** What opens a transaction: Prisma's, of a scoped client or of the plain one. */
+/** Opens a Prisma transaction, of a scoped or of the plain client. */
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
 
 /**
- * Runs `work` in a transaction of this scope: the one that is under way, or a new one. All of it commits or none, also
- * where a caller swallows what a part of it threw. Never do I/O other than queries inside: on the embedded database
- * an open transaction holds everyone up. Throws inside a transaction of another team or mode.
+ * Runs `work` in a transaction of this scope: the current one, or a new one. Everything in it
+ * commits or nothing does, even if a caller catches an error of nested work. Never do I/O other
+ * than queries inside: on the embedded database an open transaction blocks all other queries.
+ * Throws inside a transaction of another team or mode.
  */
 export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   return run(scope, (inside) => clientFor(scope).$transaction(inside), work);
 }
 
-/** The same over all teams: inside, `systemDb()` is the transaction's client. */
+/** Like `inTransaction`, over all teams. Inside, `systemDb()` is the transaction's client. */
 export function inSystemTransaction<T>(work: () => Promise<T>): Promise<T> {
   return run(null, (inside) => database().prisma.$transaction(inside), work);
 }
@@ -30,7 +31,7 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
     return around.join(work);
   }
   const transaction = new OpenTransaction(owner);
-  const result = await notingHowToRun(transaction, () =>
+  const result = await withStatementRunner(transaction, () =>
     begin((client) => {
       transaction.client = client;
       return runInside(transaction, work);
@@ -41,8 +42,9 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
 }
 
 /**
- * Registers something to do after the transaction under way commits; the same function registers once. Nothing may
- * depend on it: a crash forgets it. Throws outside of a transaction.
+ * Registers a function to run after the current transaction commits. The same function is
+ * registered once. Nothing may depend on it, because a crash loses it. Throws outside a
+ * transaction.
  */
 export function afterCommit(hook: () => void): void {
   const transaction = openTransaction();

@@ -1,22 +1,25 @@
 /**
- * Takes a request's body in at the door, before anybody who would read it begins: counted as it comes, up to a limit
- * that the path sets, within a time that follows what has come, and within what the process holds of all callers'
- * bodies together. What is whole is given to the request's own stream, where whoever answers reads it as ever.
+ * Buffers a request's body before any handler reads it, within limits: size by path, time in
+ * proportion to what has arrived, and total memory of all bodies in the process. A complete body is
+ * then pushed to the request's own stream, where handlers read it as usual.
  */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { AppError } from '@/shared/errors';
 
-/** What became of a body. `gone`: the caller left, and nobody is there to be answered. */
+/** The outcome for a body. `gone` means that the caller disconnected and needs no answer. */
 export type BodyVerdict = 'whole' | 'too_large' | 'too_slow' | 'too_much_at_once' | 'gone';
 
-/** A body has this long, and longer the more of it has come: a phone's slow upload passes, a drip does not. */
+/**
+ * Time limit of a body. It grows with the bytes received: a phone's slow upload passes, a slow-drip
+ * attack does not.
+ */
 const GRACE_MS = 10_000;
 const SLOWEST_BYTES_PER_SECOND = 8 * 1024;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const SMALL_BYTES = 64 * KIB;
 
-/** How much memory bodies may take at once: of all callers, and of one address. */
+/** Limits the memory of all bodies together, and of one address. */
 class Budget {
   held_bytes = 0;
   private readonly by_address = new Map<string, number>();
@@ -26,7 +29,10 @@ class Budget {
     private readonly per_address_bytes: number,
   ) {}
 
-  /** Counts bytes in or, negative, out. Returns false, and counts nothing, when they do not fit. */
+  /**
+   * Adds bytes, or subtracts negative ones. Returns false, and counts nothing, when they do not
+   * fit.
+   */
   count(address: string, bytes: number): boolean {
     const of_address = (this.by_address.get(address) ?? 0) + bytes;
     const fits = this.held_bytes + bytes <= this.total_bytes && of_address <= this.per_address_bytes;
@@ -38,21 +44,27 @@ class Budget {
   }
 }
 
-/** The first 64 KiB of a body have a budget of their own: signing in has to work while somebody floods the larger doors. */
+/**
+ * The first 64 KiB of each body have their own budget, so that signing in works while somebody
+ * floods paths with larger limits.
+ */
 const SMALL = new Budget(16 * MIB, 4 * MIB);
 const LARGE = new Budget(48 * MIB, 32 * MIB);
 
-/** After an early answer the rest of a body is dropped for so long, so that the answer arrives; then the connection ends. */
+/**
+ * After an early answer the rest of the body is discarded for this long, so that the answer
+ * arrives. Then the connection ends.
+ */
 const LINGER_MS = 1_000;
 
-/** Bytes that wait in memory for their requests, for tests. */
+/** Bytes currently buffered. For tests. */
 export const heldBytes = () => SMALL.held_bytes + LARGE.held_bytes;
 
 const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
 
 /**
- * Must be called while the request's event is being handled, before any waiting: what came earlier is not counted.
- * Called again for the same request it gives the first call's verdict.
+ * Must be called synchronously in the request event, because earlier bytes are not counted. A
+ * second call for the same request returns the first verdict.
  */
 export function holdBody(
   request: IncomingMessage,
@@ -105,7 +117,7 @@ function take(
       if (left <= 0) decide('too_slow');
       else timer = setTimeout(watch, left);
     };
-    // The HTTP parser gives the body to this method, piece by piece and with null at its end.
+    // Node's HTTP parser calls this method with each piece of the body, and with null at its end.
     request.push = (part: Buffer | null) => {
       if (decided) return part === null ? give(null) : true;
       if (part === null) {
@@ -128,7 +140,7 @@ function take(
   });
 }
 
-/** Why a body was not taken, as the error its caller is told. */
+/** The error for a body that was not accepted. */
 export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: number): AppError {
   if (verdict === 'too_large') {
     const limit = limit_bytes < 1024 * 1024 ? `${limit_bytes / 1024} KiB` : `${limit_bytes / 1024 / 1024} MiB`;
@@ -139,9 +151,10 @@ export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: n
 }
 
 /**
- * Ends an answer whose headers are written. When the request's body is not all there, what still comes is dropped and
- * the connection ends soon after: closing at once would reset it, and the caller might lose the answer.
- * The headers must have said `Connection: close` and a `Content-Length` then (`closingHeaders`).
+ * Ends an answer whose headers are written. If the body has not fully arrived, the rest is
+ * discarded and the connection ends soon after. Closing at once would reset it, and the caller
+ * might lose the answer. The headers must then include `Connection: close` and a `Content-Length`
+ * (`closingHeaders`).
  */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
   if (request.complete) return void response.end(body);
@@ -155,7 +168,7 @@ export function endAnswer(request: IncomingMessage, response: ServerResponse, bo
   request.once('end', end).once('close', end).resume();
 }
 
-/** What an answer says when the request's body will not be read to its end. */
+/** Headers for an answer to a request whose body will not be read completely. */
 export function closingHeaders(request: IncomingMessage): { Connection?: 'close' } {
   return request.complete ? {} : { Connection: 'close' };
 }

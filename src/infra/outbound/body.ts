@@ -1,12 +1,15 @@
-/** Reads a response body with a bound on what is received and on what it unpacks to. */
+/** Reads a response body with limits on its received and its decompressed size. */
+
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { refusal } from '@/shared/refusals/refusal';
 import { OutboundError } from './errors';
 
 /**
- * `prefix`: the first `max_bytes`, for a delivery's log; a larger or undecodable body is cut, never an error.
- * `whole`: all of it, for feeds and pictures; a larger body, a broken one or an unknown encoding throws.
+ * `prefix` keeps the first `max_bytes`, for a delivery's log. A larger or undecodable body is cut
+ * and never an error. `whole` keeps all, for feeds and pictures. A larger or broken body and an
+ * unknown encoding throw.
  */
 export type BodyPolicy = 'prefix' | 'whole';
 
@@ -17,20 +20,22 @@ export interface BoundedBody {
 
 type ResponseBody = Dispatcher.ResponseData['body'];
 
-/** How much of an unwanted rest is read to keep the connection usable, and for how long; past it the connection goes. */
+/**
+ * How much of the unwanted rest is read, and for how long, to keep the connection usable. Beyond
+ * that the connection is closed.
+ */
 const DRAIN_BYTES = 64 * 1024;
 const DRAIN_MS = 1_000;
 
 const ENCODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
 
 const tooLarge = (max_bytes: number) =>
-  new OutboundError('body_too_large', `The answer is larger than ${max_bytes} bytes.`);
+  new OutboundError('body_too_large', refusal('outbound.body_too_large', { bytes: max_bytes }));
 
 /**
- * Reads at most `max_bytes`, counted after unpacking gzip, deflate or br. Packed bytes are bounded as well.
- *
- * Throws OutboundError `body_too_large` or `protocol` under the `whole` policy, and the transport's own error when the
- * connection breaks.
+ * Reads at most `max_bytes`, counted after decompressing gzip, deflate or br. Compressed bytes are
+ * limited as well. Throws OutboundError `body_too_large` or `protocol` under the `whole` policy,
+ * and the transport's own error when the connection breaks.
  */
 export async function readBounded(
   body: ResponseBody,
@@ -42,7 +47,7 @@ export async function readBounded(
   if (ENCODINGS.has(encoding)) return readPacked(body, encoding, max_bytes, policy);
   if (encoding === 'identity' || policy === 'prefix') return readPlain(body, max_bytes, policy);
   body.on('error', () => {}).destroy();
-  throw new OutboundError('protocol', `The answer’s Content-Encoding “${encoding.slice(0, 40)}” is not supported.`);
+  throw new OutboundError('protocol', refusal('outbound.content_encoding', { encoding: encoding.slice(0, 40) }));
 }
 
 async function readPlain(body: ResponseBody, max_bytes: number, policy: BodyPolicy): Promise<BoundedBody> {
@@ -52,7 +57,8 @@ async function readPlain(body: ResponseBody, max_bytes: number, policy: BodyPoli
     body.on('error', () => {}).destroy();
     throw tooLarge(max_bytes);
   }
-  // In the background: a talkative receiver costs neither this delivery time nor the next one its connection.
+  // In the background, so that a long response delays neither this delivery nor the next one on its
+  // connection.
   if (truncated) body.dump({ limit: DRAIN_BYTES, signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => {});
   return { bytes: Buffer.concat(parts), truncated };
 }
@@ -78,17 +84,17 @@ async function readPacked(
     return { bytes: Buffer.concat(parts), truncated };
   } catch (error) {
     const overLimit = error instanceof OutboundError;
-    // Giving up on the limit breaks the transport too, so the limit is asked first.
+    // Exceeding the limit also breaks the transport, so the limit is checked first.
     if (transportError !== undefined && !overLimit) throw transportError;
     if (policy === 'prefix') return { bytes: Buffer.concat(parts), truncated: true };
     if (overLimit) throw error;
-    throw new OutboundError('protocol', 'The answer’s compressed body is broken.', { cause: error });
+    throw new OutboundError('protocol', refusal('outbound.compressed_body'), { cause: error });
   } finally {
     body.destroy();
   }
 }
 
-/** Bounded before unpacking as well: a stream of empty blocks unpacks to nothing, for ever. */
+/** Limits the compressed size, because a stream of empty blocks decompresses to nothing forever. */
 async function* boundedChunks(body: ResponseBody, limit: number, max_bytes: number): AsyncGenerator<Buffer, void> {
   let received = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -104,7 +110,8 @@ function unpack(encoding: string, first: Buffer, rest: AsyncGenerator<Buffer>): 
     yield first;
     yield* rest;
   };
-  // The error reaches whoever iterates over the decoder; this callback only keeps it from going unhandled.
+  // The error reaches the iteration over the decoder. This callback only prevents an unhandled
+  // error.
   pipeline(Readable.from(chunks()), decoder, () => {});
   return decoder;
 }
@@ -112,11 +119,12 @@ function unpack(encoding: string, first: Buffer, rest: AsyncGenerator<Buffer>): 
 function decoderFor(encoding: string, first: Buffer): Transform {
   if (encoding === 'br') return createBrotliDecompress();
   if (encoding !== 'deflate') return createGunzip();
-  // "deflate" means zlib's format, but some servers send the bare one; the low bits of a zlib header are always 8.
+  // "deflate" means the zlib format, but some servers send the raw one. The low four bits of a zlib
+  // header are always 8.
   return ((first[0] ?? 0) & 0x0f) === 0x08 ? createInflate() : createInflateRaw();
 }
 
-/** Collects chunks into `parts` until `max_bytes`; true when there was more. */
+/** Collects chunks into `parts` up to `max_bytes`. Returns whether there were more. */
 async function collect(chunks: AsyncIterable<Buffer>, max_bytes: number, parts: Buffer[]): Promise<boolean> {
   let size = 0;
   for await (const chunk of chunks) {

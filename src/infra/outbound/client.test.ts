@@ -86,7 +86,7 @@ describe('an ordinary request', () => {
     });
     const one = client();
     for (let index = 0; index < 20; index += 1) await one.fetch(url, basics);
-    // A second one may be opened while the first is still putting its answer away.
+    // A second connection may be opened while the first response is still being read.
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
@@ -142,7 +142,8 @@ describe('the guard at the connection', () => {
   it('connects to the address it checked, so a name that rebinds between two look-ups reaches nothing', async () => {
     let reached = 0;
     const port = await listen(createServer((_req, res) => res.end(String(++reached))));
-    // The first answer is allowed (loopback stands for a public address), every later one is a private target.
+    // The first response is allowed (loopback stands for a public address), every later one is a
+    // private target.
     let asked = 0;
     const guarded = client({ resolve: async () => (++asked === 1 ? ['127.0.0.1'] : ['10.0.0.1']) });
     const url = `http://rebind.example.com:${port}/`;
@@ -165,7 +166,7 @@ describe('the guard at the connection', () => {
 });
 
 describe('redirects', () => {
-  it('are errors that name the status when none are allowed', async () => {
+  it('fail with the status in the message when none are allowed', async () => {
     let followed = false;
     const url = await serve((req, res) => {
       if (req.url === '/next') followed = true;
@@ -224,7 +225,7 @@ describe('redirects', () => {
       res.writeHead(302, { location: location.replace('PORT', String(port)), connection: 'close' }).end();
     };
     const port = await listen(createHttpsServer({ key, cert }, handler));
-    // The first host is let through as a public one would be; what it leads to has no such leave.
+    // The first host is allowed like a public one. Its redirect target is not.
     let resolved = 0;
     const resolve = async (name: string) => {
       resolved += 1;
@@ -311,7 +312,7 @@ describe('hostile bodies', () => {
     expect(answer.body.length).toBe(1024);
     expect(await failure(client().fetch(url, whole))).toMatchObject({ kind: 'body_too_large', status: 200 });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    // What the kernel's buffers swallowed before the connection was cut, and nothing near a gigabyte.
+    // What the kernel buffered before the connection was cut, far less than a gigabyte.
     expect(sent).toBeLessThan(64 * megabyte.length);
   });
 
@@ -384,7 +385,7 @@ describe('failures to connect', () => {
       kind: 'refused',
       status: null,
     });
-    // Two addresses of one name, both refused, come as an AggregateError.
+    // Two refused addresses of one name cause an AggregateError.
     const two = client({ resolve: async () => ['127.0.0.1', '127.0.0.2'] });
     expect(await failure(two.fetch(`http://two.example.com:${port}/`, basics))).toMatchObject({ kind: 'refused' });
   });

@@ -1,11 +1,13 @@
 /**
- * The one HTTP client for what customers make us call: webhooks, calendar feeds, logos (DESIGN, "Outbound requests").
- *
- * Every request has one deadline that covers name, connection, headers, body and redirects together, so that a
- * server that sends a byte a second ends with it. Connections are kept per origin and reused.
+ * The HTTP client for all URLs from customers: webhooks, calendar feeds, logos (DESIGN, "Outbound
+ * requests"). Every request has one deadline for name resolution, connection, headers, body and
+ * redirects together, which also ends a server that sends a byte per second. Connections are pooled
+ * by origin.
  */
+
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
+import { refusal } from '@/shared/refusals/refusal';
 import { type BodyPolicy, readBounded } from './body';
 import { guardedConnector, type ResolveAddresses } from './connector';
 import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
@@ -15,14 +17,17 @@ export interface SafeFetchOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer | null;
-  /** For everything together, redirects included. */
+  /** For the whole request, including redirects. */
   timeout_ms: number;
   max_body_bytes: number;
-  /** How many redirects are followed, each checked like the first URL. 0: a redirect is an error. */
+  /**
+   * How many redirects are followed, each checked like the first URL. With 0 a redirect is an
+   * error.
+   */
   max_redirects?: number;
-  /** What happens to a larger body: `prefix` (default) cuts it, `whole` throws `body_too_large`. */
+  /** Handling of a larger body: `prefix` (default) cuts it, `whole` throws `body_too_large`. */
   body_policy?: BodyPolicy;
-  /** Development and tests (OUTBOUND_ALLOW_LOOPBACK): http, and hosts on this machine. */
+  /** For development and tests (OUTBOUND_ALLOW_LOOPBACK): allows http and hosts on this machine. */
   allow_loopback?: boolean;
 }
 
@@ -30,7 +35,10 @@ export interface SafeResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The body was larger than `max_body_bytes`, or could not be unpacked to its end (policy `prefix` only). */
+  /**
+   * The body was larger than `max_body_bytes`, or could not be decompressed completely (policy
+   * `prefix` only).
+   */
   truncated: boolean;
   duration_ms: number;
   final_url: string;
@@ -38,7 +46,7 @@ export interface SafeResponse {
 
 export interface OutboundClient {
   fetch(url: string, options: SafeFetchOptions): Promise<SafeResponse>;
-  /** Closes all connections, also those in use. */
+  /** Closes all connections, including active ones. */
   close(): Promise<void>;
 }
 
@@ -49,17 +57,18 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export function createOutboundClient(
   options: { resolve?: ResolveAddresses; ca?: string | Buffer } = {},
 ): OutboundClient {
-  // Two agents: a connection that was made to loopback must never be found by a request that may not go there.
+  // Two agents, so that a request without loopback access never reuses a loopback connection.
   const agents = new Map<boolean, Agent>();
   const agentFor = (allow_loopback: boolean): Agent => {
     const existing = agents.get(allow_loopback);
     if (existing) return existing;
     const agent = new Agent({
       connect: guardedConnector({ ...options, allow_loopback }),
-      // Below the five seconds after which Node's own servers hang up, so that a reused connection is a live one.
+      // Below the five seconds after which Node's own servers close idle connections, so that
+      // reused connections are alive.
       keepAliveTimeout: 4_000,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The deadline of the request is the only clock.
+      // The request's own deadline replaces undici's timeouts.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -77,17 +86,16 @@ export function createOutboundClient(
 let shared: OutboundClient | undefined;
 
 /**
- * One outbound request through the guard.
- *
- * Throws OutboundError, whose `kind` says what failed, whose `status` is the status line if one had come, and whose
- * `duration_ms` is the time it took. Any status that is not a redirect is an answer, 500 included.
+ * Sends one outbound request through the guard. Throws OutboundError with `kind` (what failed),
+ * `status` (if a status line arrived) and `duration_ms`. Any status except a redirect is a
+ * response, including 500.
  */
 export function safeFetch(url: string, options: SafeFetchOptions): Promise<SafeResponse> {
   shared ??= createOutboundClient();
   return shared.fetch(url, options);
 }
 
-/** Closes the shared client's connections, at shutdown. The next `safeFetch` opens new ones. */
+/** Closes the shared client's connections at shutdown. The next `safeFetch` opens new ones. */
 export async function closeOutboundConnections(): Promise<void> {
   const client = shared;
   shared = undefined;
@@ -103,7 +111,7 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       const seconds = Math.round(options.timeout_ms / 100) / 10;
-      const reason = new OutboundError('timeout', `The answer was not complete within ${seconds} seconds.`);
+      const reason = new OutboundError('timeout', refusal('outbound.incomplete', { seconds }));
       deadline.abort(reason);
       reject(reason);
     }, options.timeout_ms);
@@ -121,8 +129,8 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
     return { status, headers, body, truncated, duration_ms: elapsed(), final_url };
   };
   try {
-    // A race, since undici notices an abort only once the connection is made: a name server that keeps silent, or a
-    // host that swallows packets, would hold the caller beyond its deadline.
+    // A race, because undici notices an abort only once connected. A silent name server, or a host
+    // that drops packets, would block the caller beyond its deadline.
     return await Promise.race([work(), late]);
   } catch (error) {
     const reason = deadline.signal.aborted ? deadline.signal.reason : error;
@@ -155,13 +163,14 @@ async function followRedirects(
     }
     response.body.on('error', () => {}).destroy();
     if (hop >= max_redirects) {
-      const message =
+      const problem =
         max_redirects === 0
-          ? `The server answered with a redirect (${response.statusCode}), which is not followed.`
-          : `The server redirected more than ${max_redirects} times.`;
-      throw new OutboundError('redirect', message);
+          ? refusal('outbound.redirect', { status: response.statusCode })
+          : refusal('as_written', { text: `The server redirected more than ${max_redirects} times.` });
+      throw new OutboundError('redirect', problem);
     }
-    if (!URL.canParse(location, url)) throw new OutboundError('redirect', 'The redirect leads to no valid URL.');
+    if (!URL.canParse(location, url))
+      throw new OutboundError('redirect', refusal('as_written', { text: 'The redirect leads to no valid URL.' }));
     const next = checkedUrl(new URL(location, url).href, options, 'redirect');
     if (next.origin !== url.origin) headers = withoutCredentials(headers);
     const becomesGet =
@@ -178,7 +187,7 @@ async function followRedirects(
 function checkedUrl(raw: string, options: SafeFetchOptions, whenNotHttps: OutboundErrorKind): URL {
   const verdict = inspectOutboundUrl(raw, { allow_loopback: options.allow_loopback, allow_webcal: true });
   if (verdict.ok) return verdict.url;
-  throw new OutboundError(verdict.code === 'url_not_https' ? whenNotHttps : 'blocked_address', String(verdict.message));
+  throw new OutboundError(verdict.code === 'url_not_https' ? whenNotHttps : 'blocked_address', verdict.message);
 }
 
 const lowerCased = (headers: Record<string, string>) =>

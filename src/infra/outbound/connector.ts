@@ -1,17 +1,17 @@
 /**
- * The place where the guard holds: the connection itself.
- *
- * A check of the URL before the request is worth nothing against a name that resolves to another address a moment
- * later, and a check inside `lookup` alone is never asked about literals. So both are looked at here, and the socket
- * connects to exactly the addresses that were looked at.
+ * Enforces the guard where the connection is made. Checking the URL before the request does not
+ * help when the name resolves to another address a moment later, and `lookup` is never called for
+ * literals. So both are checked here, and the socket connects to exactly the checked addresses.
  */
+
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { refusal } from '@/shared/refusals/refusal';
 import { isAllowedAddress } from './address';
 import { OutboundError } from './errors';
 
-/** Gives all addresses of a host name. Throws when there are none. */
+/** Returns all addresses of a host name. Throws when there are none. */
 export type ResolveAddresses = (hostname: string) => Promise<string[]>;
 
 const DNS_TIMEOUT_MS = 2_500;
@@ -20,9 +20,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
 
 /**
- * Resolves through DNS without a thread: getaddrinfo runs in a pool of which two hostile name servers that never
- * answer could take every place, and all deliveries would wait. Names that DNS does not know may still be in the
- * hosts file, so those alone go the other way.
+ * Resolves through DNS without a thread. getaddrinfo runs in a thread pool, where two hostile name
+ * servers that never answer could block all deliveries. Only names unknown to DNS use getaddrinfo,
+ * because they may be in the hosts file.
  */
 export const resolveAddresses: ResolveAddresses = async (hostname) => {
   const name = hostname.toLowerCase().replace(/\.$/, '');
@@ -38,13 +38,16 @@ export const resolveAddresses: ResolveAddresses = async (hostname) => {
 export interface ConnectorOptions {
   allow_loopback: boolean;
   resolve?: ResolveAddresses;
-  /** PEM certificates to trust besides none other; for tests. */
+  /** PEM certificates to trust instead of the system's. For tests. */
   ca?: string | Buffer;
 }
 
-const blocked = () => new OutboundError('blocked_address', 'The host’s address is private or reserved.');
+const blocked = () => new OutboundError('blocked_address', refusal('outbound.blocked_address'));
 
-/** An undici connector that reaches allowed addresses only. One disallowed address among many refuses the name. */
+/**
+ * An undici connector that connects only to allowed addresses. A name with one disallowed address
+ * among several is refused.
+ */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allow_loopback, resolve = resolveAddresses, ca } = options;
 
@@ -52,7 +55,8 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     const answer = (error: Error | null, addresses: string[] = []) => {
       const entries = addresses.map((address) => ({ address, family: isIP(address) }));
       const [first] = entries;
-      // Out of the promise chain: what the socket's callback throws is its own affair, not a rejection of ours.
+      // Outside the promise chain, so that an error in the socket's callback does not become our
+      // rejection.
       queueMicrotask(() => {
         if (error !== null || first === undefined) callback(error ?? noAddress(hostname), '', 0);
         else if (wanted.all) callback(null, entries);
@@ -73,7 +77,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     lookup,
     ca,
     timeout: CONNECT_TIMEOUT_MS,
-    // Node's 250 ms per address gives up on receivers that are merely far away.
+    // Node's default of 250 ms per address gives up on receivers that are merely far away.
     autoSelectFamilyAttemptTimeout: 1_000,
   });
 
@@ -85,7 +89,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     }
     connect(target, (...result) => {
       const socket = result[1];
-      // The last word has the socket: whatever way it got there, it must not be talking to a private address.
+      // Final check: however the socket connected, it must not be connected to a private address.
       if (socket?.remoteAddress && !isAllowedAddress(socket.remoteAddress, allow_loopback)) {
         socket.destroy();
         callback(blocked(), null);
@@ -97,5 +101,5 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 }
 
 function noAddress(hostname: string, cause?: unknown): OutboundError {
-  return new OutboundError('dns', `The host name ${hostname} could not be resolved.`, { cause });
+  return new OutboundError('dns', refusal('outbound.host_not_found', { host: hostname }), { cause });
 }

@@ -1,4 +1,9 @@
-/** Why an outbound request failed, in the kinds a delivery attempt or a calendar run shows to the account owner. */
+/**
+ * The kinds of failure of an outbound request, as a delivery attempt or a calendar run shows them
+ * to the account owner.
+ */
+
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 
 export type OutboundErrorKind =
   | 'dns'
@@ -12,20 +17,24 @@ export type OutboundErrorKind =
   | 'protocol';
 
 export interface OutboundErrorDetails {
-  /** The status line that had arrived before it failed, if any. */
+  /** The status line that arrived before the failure, if any. */
   status?: number | null;
   duration_ms?: number;
   cause?: unknown;
 }
 
-/** An outbound request that got no usable answer. The message is fit for the account owner to read. */
+/** An outbound request without a usable response. The message is for the account owner. */
 export class OutboundError extends Error {
   readonly kind: OutboundErrorKind;
   readonly status: number | null;
   readonly duration_ms: number;
 
-  constructor(kind: OutboundErrorKind, message: string, details: OutboundErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(
+    kind: OutboundErrorKind,
+    readonly problem: Refusal,
+    details: OutboundErrorDetails = {},
+  ) {
+    super(String(problem), { cause: details.cause });
     this.name = 'OutboundError';
     this.kind = kind;
     this.status = details.status ?? null;
@@ -33,7 +42,7 @@ export class OutboundError extends Error {
   }
 }
 
-const KIND_OF_CODE: Record<string, OutboundErrorKind> = {
+const KIND_OF_CODE: Record<string, 'dns' | 'refused' | 'timeout' | 'reset' | 'tls'> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ECONNREFUSED: 'refused',
@@ -53,20 +62,10 @@ const KIND_OF_CODE: Record<string, OutboundErrorKind> = {
   INVALID_PURPOSE: 'tls',
 };
 
-/** OpenSSL's verification errors and Node's own: none of these words occurs in another kind's code. */
+/**
+ * Verification errors of OpenSSL and Node. These words do not occur in the codes of other kinds.
+ */
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERROR_IN_CERT|PATH_LENGTH|INVALID_CA)/;
-
-const MESSAGE_OF_KIND: Record<OutboundErrorKind, string> = {
-  dns: 'The host name could not be resolved.',
-  tls: 'The TLS connection could not be made',
-  timeout: 'The server did not answer in time.',
-  refused: 'The connection was refused or the host is unreachable.',
-  redirect: 'The server answered with a redirect.',
-  blocked_address: 'The host’s address is private or reserved.',
-  reset: 'The server closed the connection before its answer was complete.',
-  body_too_large: 'The answer is too large.',
-  protocol: 'The server’s answer is not valid HTTP.',
-};
 
 function codeOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
@@ -75,13 +74,15 @@ function codeOf(error: unknown): string | null {
   return 'cause' in error ? codeOf(error.cause) : null;
 }
 
-/** Turns whatever undici, net, tls or zlib threw into an OutboundError; one that already is keeps its kind. */
+/**
+ * Converts errors of undici, net, tls and zlib to OutboundError. An OutboundError keeps its kind.
+ */
 export function toOutboundError(
   error: unknown,
   details: { status: number | null; duration_ms: number },
 ): OutboundError {
   if (error instanceof OutboundError) {
-    return new OutboundError(error.kind, error.message, {
+    return new OutboundError(error.kind, error.problem, {
       ...details,
       status: error.status ?? details.status,
       cause: error.cause,
@@ -89,7 +90,7 @@ export function toOutboundError(
   }
   const code = codeOf(error);
   const kind = code === null ? 'protocol' : (KIND_OF_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol'));
-  // The owner mends a certificate by its exact fault; the other kinds say all there is in their sentence.
-  const message = kind === 'tls' ? `${MESSAGE_OF_KIND.tls} (${code}).` : MESSAGE_OF_KIND[kind];
-  return new OutboundError(kind, message, { ...details, cause: error });
+  // The owner needs the exact fault to fix a certificate. For other kinds the sentence is complete.
+  const problem = kind === 'tls' ? refusal('outbound.tls', { code }) : refusal(`outbound.${kind}`);
+  return new OutboundError(kind, problem, { ...details, cause: error });
 }

@@ -1,15 +1,24 @@
-/** Takes known secrets out of what another server answered, before anything of the answer is stored. Pure. */
+/** Removes known secrets from another server's response before any of it is stored. Pure. */
 
 export const ECHO_MASK = '••••••';
 
-/** Shorter values are words like `1` or `eu`: masking them would hide the answer and protect nothing. */
+/**
+ * Shorter values are words like `1` or `eu`. Masking them would hide the response and protect
+ * nothing.
+ */
 const SHORTEST = 4;
-/** An answer that ends with so much of a secret was cut inside it. */
+/** A response that ends with this many characters of a secret was cut inside the secret. */
 const SHORTEST_CUT = 4;
-/** No form is longer than this for each byte of the secret: JSON inside JSON writes a control character as `\\\\u0001`. */
+/**
+ * Upper bound of an encoded form per byte of the secret: JSON inside JSON writes a control
+ * character as `\\\\u0001`.
+ */
 const MOST_PER_BYTE = 7;
 
-/** The ways in which a program may write a value back: as it is, escaped, or encoded, alone or inside something longer. */
+/**
+ * The forms in which a program may echo a value: unchanged, escaped, or encoded, alone or inside a
+ * longer text.
+ */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const json = JSON.stringify(secret).slice(1, -1);
@@ -20,7 +29,7 @@ function formsOf(secret: string): string[] {
     .replaceAll('"', '&quot;');
   const url = encodeURIComponent(secret);
   const base64 = [0, 1, 2].flatMap((offset) => {
-    // Within a longer text the first and the last characters depend on the neighbours.
+    // Inside a longer text the first and last characters depend on their neighbours.
     const start = offset === 0 ? 0 : offset + 1;
     const length = Math.floor(((offset + bytes.length) * 8) / 6) - start;
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -28,7 +37,7 @@ function formsOf(secret: string): string[] {
       .slice(start, start + length);
     return text.length < 6 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  // Of JSON in Go, which escapes what HTML could read, and of JSON inside JSON.
+  // JSON of Go, which escapes HTML characters, and JSON inside JSON.
   const unicode = (text: string) => text.replace(/[<>&']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
   const go = json.replace(/[<>&]/g, unicode);
   const all = [secret, json, json.replaceAll('/', '\\/'), html, html.replaceAll("'", '&#39;'), url];
@@ -46,13 +55,22 @@ function formsOf(secret: string): string[] {
 }
 
 export interface EchoMask {
-  /** How much more than `kept` to read, so that a secret that begins in the kept part is whole. An upper bound. */
+  /**
+   * How many bytes to read beyond `kept`, so that a secret that begins in the kept part is
+   * complete. An upper bound.
+   */
   readonly longest: number;
-  /** The first `kept` bytes of an answer, with no secret and no part of one that was cut off at their end. */
+  /**
+   * The first `kept` bytes of a response, without secrets and without a part of a secret cut off at
+   * their end.
+   */
   mask(answer: string, kept?: number): string;
 }
 
-/** Masks these secrets and, of a value like `Bearer token`, each of its words; of Basic credentials, what they decode to. */
+/**
+ * Masks these secrets. Of a value like `Bearer token` each word is masked, and of Basic credentials
+ * also the decoded text.
+ */
 export function echoMask(values: readonly string[]): EchoMask {
   const parts = values.flatMap((value) => {
     const words = value.split(/[\s,;=]+/).filter((word) => word.length >= 6);
@@ -62,13 +80,13 @@ export function echoMask(values: readonly string[]): EchoMask {
   });
   const secrets = [...new Set(parts)].filter((part) => part.length >= SHORTEST);
   const longest = MOST_PER_BYTE * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
-  // Made for an answer that has a body. Most have none.
+  // Computed only for a response with a body. Most have none.
   let forms: string[] | undefined;
   return {
     longest,
     mask(answer, kept = Number.POSITIVE_INFINITY) {
       if (answer === '') return '';
-      // The longest first: of a value and a part of it the whole is masked.
+      // Longest first, so that a whole value is masked before its parts.
       forms ??= [...new Set(secrets.flatMap(formsOf))]
         .sort((a, b) => b.length - a.length)
         .map((form) => form.toLowerCase());
@@ -78,7 +96,7 @@ export function echoMask(values: readonly string[]): EchoMask {
 }
 
 function maskForms(answer: string, forms: readonly string[], kept: number): string {
-  // Of the same length as the answer, character by character.
+  // Same length as the response, so that positions match.
   const searched = answer.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const end = charactersIn(answer, kept);
   let masked = '';
@@ -91,7 +109,7 @@ function maskForms(answer: string, forms: readonly string[], kept: number): stri
   return at >= end ? masked : masked + answer.slice(at, end);
 }
 
-/** How many characters of a text fit into so many bytes. */
+/** The number of characters that fit into this many bytes. */
 function charactersIn(text: string, bytes: number): number {
   if (Buffer.byteLength(text) <= bytes) return text.length;
   return Buffer.from(text)
@@ -100,7 +118,9 @@ function charactersIn(text: string, bytes: number): number {
     .replace(/\uFFFD$/, '').length;
 }
 
-/** Where forms stand, merged and in order; with the beginning of one at the very end. */
+/**
+ * The ranges of all forms, merged and in order, including the beginning of a form at the very end.
+ */
 function findAll(text: string, forms: readonly string[]): { start: number; stop: number }[] {
   const found: { start: number; stop: number }[] = [];
   for (const form of forms) {

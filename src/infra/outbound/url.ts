@@ -1,6 +1,7 @@
 /**
- * Which URLs a customer may have us call (DESIGN, "Outbound requests"). This is the check at the door, for a clear
- * error when the URL is saved; what a name resolves to is checked again at every connection (connector.ts).
+ * Which URLs a customer may have us call (DESIGN, "Outbound requests"). This check gives a clear
+ * error when the URL is saved. The addresses of its host name are checked again at every connection
+ * (connector.ts).
  */
 
 import { isIP } from 'node:net';
@@ -9,7 +10,7 @@ import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import { isAllowedAddress } from './address';
 
 export interface OutboundUrlRules {
-  /** Development and tests: http, and hosts on this machine. */
+  /** For development and tests: allows http and hosts on this machine. */
   allow_loopback?: boolean;
   /** Calendar feeds: `webcal:` is read as `https:`. */
   allow_webcal?: boolean;
@@ -17,16 +18,19 @@ export interface OutboundUrlRules {
 
 export type OutboundUrlVerdict =
   | { ok: true; url: URL }
-  | { ok: false; code: 'url_not_https' | 'url_not_allowed'; message: string | Refusal };
+  | { ok: false; code: 'url_not_https' | 'url_not_allowed'; message: Refusal };
 
 const MAX_URL_LENGTH = 2048;
 
-/** Names that only mean something inside a network or on this machine; clouds put their metadata service there. */
+/**
+ * Names with a meaning only inside a network or on this machine. Clouds use them for their metadata
+ * service.
+ */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain', 'lan', 'home.arpa', 'intranet', 'corp'];
 
 const notAllowed = (message: Refusal): OutboundUrlVerdict => ({ ok: false, code: 'url_not_allowed', message });
 
-/** Judges a URL without throwing. The accepted one is normalised: https for webcal, no fragment. */
+/** Checks a URL without throwing. An accepted URL is normalised: https for webcal, no fragment. */
 export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): OutboundUrlVerdict {
   const allow_loopback = rules.allow_loopback ?? false;
   const trimmed = raw.trim();
@@ -35,19 +39,19 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
     rules.allow_webcal && (scheme === 'webcal' || scheme === 'webcals') ? trimmed.replace(/^[^:]+/, 'https') : trimmed;
   const allowedScheme = /^https:\/\//i.test(normalised) || (allow_loopback && scheme === 'http');
   if (!allowedScheme) {
-    return { ok: false, code: 'url_not_https', message: 'The URL must start with https://.' };
+    return { ok: false, code: 'url_not_https', message: refusal('url_not_https') };
   }
   // The URL parser silently drops tabs and newlines and reads `\` as `/`: what a person sees would not be what we call.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (/[\u0000-\u0020\u007f\\]/.test(normalised)) return notAllowed(refusal('url_holds_spaces'));
   if (normalised.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
-  // `https:///host` would be read as `https://host`.
+  // The URL parser reads `https:///host` as `https://host`.
   if (/^[a-z]+:\/\/\//i.test(normalised)) return notAllowed(refusal('url_has_no_host'));
   if (!URL.canParse(normalised)) return notAllowed(refusal('url_cannot_be_parsed'));
 
   const url = new URL(normalised);
   url.hash = '';
-  // As it is kept and called: what is not ASCII takes up to nine characters.
+  // The stored form: a character outside ASCII takes up to nine characters.
   if (url.href.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
   if (url.username !== '' || url.password !== '') return notAllowed(refusal('url_holds_credentials'));
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
@@ -68,11 +72,9 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 }
 
 /**
- * The URL, if we may call it.
- *
- * Throws AppError `url_not_https` for another scheme (webcal is https when `allow_webcal`), and `url_not_allowed`
- * for credentials, a port other than 443 and 1024+, an address that is not public, or a URL that cannot be parsed.
- * Both carry the caller's `param`.
+ * Returns the URL if we may call it. Throws AppError `url_not_https` for another scheme
+ * (`allow_webcal` accepts webcal as https), and `url_not_allowed` for credentials, a port other
+ * than 443 and 1024+, a private address, or a URL that cannot be parsed. Both contain `param`.
  */
 export function assertOutboundUrl(raw: string, options: OutboundUrlRules & { param: string }): URL {
   const verdict = inspectOutboundUrl(raw, options);

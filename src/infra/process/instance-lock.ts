@@ -1,8 +1,9 @@
 /**
- * Exactly one process has the embedded database open. A lock is a file `instance-<n>.lock` in DATA_DIR that names its
- * holder; only the highest number counts. To take over from a holder that released it or died, a process creates the
- * next number, which the file system grants to one process only: two that find the same dead lock cannot both win, as
- * they could by deleting it and making it anew.
+ * Ensures that exactly one process has the embedded database open. A lock is a file
+ * `instance-<n>.lock` in DATA_DIR that names its holder. Only the highest number counts. To take
+ * over a released or dead lock, a process creates the next number, which the file system grants to
+ * only one process. If they deleted and recreated the dead lock instead, two processes could both
+ * succeed.
  */
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,7 +15,7 @@ export interface InstanceLock {
   release(): Promise<void>;
 }
 
-/** `server` holds the lock for as long as it runs; `command` for the moment of one operator command. */
+/** A `server` holds the lock while it runs, a `command` during one operator command. */
 export type LockPurpose = 'server' | 'command';
 
 interface LockRecord extends ProcessIdentity {
@@ -38,7 +39,10 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Where a holder's life cannot be read from the system: how long a lock is believed before its socket answers. */
+/**
+ * Where the system does not show whether the holder is alive: how long a lock counts before its
+ * socket answers.
+ */
 const STARTING_MS = 20_000;
 const NAME = /^instance-(\d+)\.lock$/;
 
@@ -57,7 +61,10 @@ async function readRecord(file: string): Promise<LockRecord | 'gone' | 'unreadab
   }
 }
 
-/** Creates the file with its content in one step, so that nobody reads half a lock. False when it exists. */
+/**
+ * Creates the file with its content in one step, so that nobody reads a partial lock. Returns false
+ * when it exists.
+ */
 async function createWhole(file: string, record: LockRecord): Promise<boolean> {
   const scratch = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   await writeFile(scratch, JSON.stringify(record), { mode: 0o600 });
@@ -95,8 +102,8 @@ async function isHeld(data_dir: string, file: string, record: LockRecord): Promi
 }
 
 /**
- * One try. Gives the number taken, the record of the process that holds the lock, or null when another process moved
- * in between (try again).
+ * One attempt. Returns the number taken, the record of the current holder, or null when another
+ * process interfered (try again).
  */
 async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number | LockRecord | null> {
   const highest = (await lockNumbers(data_dir))[0] ?? 0;
@@ -105,7 +112,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
     const record = await readRecord(file);
     if (record === 'gone') return null;
     if (record === 'unreadable') {
-      // Being written on a file system without links, or cut short by a power failure.
+      // Being written on a file system without links, or incomplete after a power failure.
       const age_ms = Date.now() - (await stat(file)).mtimeMs;
       if (age_ms < 2000) return null;
     } else if (await isHeld(data_dir, file, record)) {
@@ -116,7 +123,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
   if (!(await createWhole(fileOf(data_dir, mine), { ...ownIdentity(), purpose, released: false }))) return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
-    // Others went past this number while we looked: theirs counts.
+    // Another process took a higher number meanwhile, and that one counts.
     await rm(fileOf(data_dir, mine), { force: true });
     return null;
   }
@@ -125,8 +132,9 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
 }
 
 /**
- * Takes the data directory for this process, creating the directory when needed. A holder that was killed is not in
- * the way. Waits up to `wait_ms` for an operator's command to end; throws DataDirInUse when the directory stays taken.
+ * Locks the data directory for this process, creating it when needed. The lock of a killed process
+ * is taken over. Waits up to `wait_ms` for an operator's command to end. Throws DataDirInUse when
+ * the directory stays locked.
  */
 export async function acquireInstanceLock(
   directory: string,
@@ -145,7 +153,9 @@ export async function acquireInstanceLock(
   }
 }
 
-/** Makes the folder when there is none. Throws with a sentence for the operator when nothing can be written there. */
+/**
+ * Creates the folder when it is missing. Throws a message for the operator when it is not writable.
+ */
 async function assertWritable(data_dir: string): Promise<void> {
   try {
     await mkdir(data_dir, { recursive: true, mode: 0o700 });
@@ -160,7 +170,7 @@ async function assertWritable(data_dir: string): Promise<void> {
   }
 }
 
-/** The released lock stays as a file: its number is what the next one counts from. */
+/** A released lock stays as a file, because the next lock continues from its number. */
 async function release(data_dir: string, number: number, purpose: LockPurpose): Promise<void> {
   const record: LockRecord = { ...ownIdentity(), purpose, released: true };
   await writeFile(fileOf(data_dir, number), JSON.stringify(record), { mode: 0o600 });

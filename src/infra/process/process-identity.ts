@@ -1,10 +1,10 @@
 /**
- * Which process is meant, beyond its pid: pids are given out again, so a lock or a record that names only a pid would
- * one day name a stranger.
+ * Identifies a process beyond its pid. Pids are reused, so a lock or record with only a pid could
+ * later match an unrelated process.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Identifies one run of one process. `start` is null where the platform gives no cheap way to read it. */
+/** One run of one process. `start` is null where the platform offers no cheap way to read it. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Linux: this boot, the pid namespace and the process's start time in clock ticks. */
@@ -19,7 +19,10 @@ function read(file: string): string | null {
   }
 }
 
-/** This boot of this machine and the namespace its pids are counted in (a container has its own); null off Linux. */
+/**
+ * The current boot of this machine and the pid namespace (each container has its own). Null on
+ * systems other than Linux.
+ */
 function pidSpace(): string | null {
   const boot = read('/proc/sys/kernel/random/boot_id');
   try {
@@ -29,18 +32,21 @@ function pidSpace(): string | null {
   }
 }
 
-/** The start time of a process in clock ticks since boot (`/proc/<pid>/stat`, field 22); null when there is none. */
+/**
+ * The start time of a process in clock ticks since boot (`/proc/<pid>/stat`, field 22). Null when
+ * there is none.
+ */
 function startTicks(pid: number): string | null {
-  // The second field is the command in brackets and may hold spaces and brackets itself: count from the last one.
+  // The second field is the command in brackets, which may contain spaces and brackets: fields are
+  // counted from the last bracket.
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\)\s*/s, '')
     .split(' ');
-  // A zombie has ended; only its exit status waits to be read.
+  // A zombie has ended. Only its exit status remains.
   if (!fields || fields[0] === 'Z' || fields[0] === 'X') return null;
   return fields[19] ?? null;
 }
 
-/** This process. */
 export function ownIdentity(): ProcessIdentity {
   const space = pidSpace();
   const ticks = startTicks(process.pid);
@@ -48,8 +54,9 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether that very process still runs. `unknown` when this machine cannot tell: off Linux a living pid may be
- * another process, and a pid of another container or another boot's lock on shared storage means nothing here.
+ * Returns whether that very process still runs. `unknown` when this machine cannot tell: outside
+ * Linux a living pid may be another process, and the pid of another container or boot, read from
+ * shared storage, means nothing here.
  */
 export function isRunning(identity: ProcessIdentity): 'yes' | 'no' | 'unknown' {
   if (identity.start) {
@@ -65,7 +72,9 @@ export function isRunning(identity: ProcessIdentity): 'yes' | 'no' | 'unknown' {
   }
 }
 
-/** Whether two processes belong to the same boot of the same machine; false where nothing tells. */
+/**
+ * Returns whether two processes belong to the same boot of the same machine. False when unknown.
+ */
 export function sameMachine(a: ProcessIdentity, b: ProcessIdentity): boolean {
   const boot = (one: ProcessIdentity) => one.start?.split('/')[0];
   return boot(a) !== undefined && boot(a) === boot(b);

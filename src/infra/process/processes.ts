@@ -1,35 +1,39 @@
 /**
- * The processes that work on this database. Each has a row while it lives, and marks what it takes in hand with a token
- * that begins with its id. Whoever finds one dead removes its row, and from then on nobody holds what it held: a
- * predecessor's is free at once, another machine's after half a minute. Life is judged by rows that change and by this
- * process's own stopwatch, never by comparing the clocks of two machines.
+ * The processes that work on this database. Each has a row while it is alive, and leases work with
+ * a token that begins with its id. A process that finds another one dead removes its row, which
+ * releases its leases: immediately for a predecessor, after half a minute for another machine.
+ * Liveness is judged by changing rows and this process's own stopwatch, never by comparing the
+ * clocks of two machines.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { config } from '@/config';
-import { Prisma } from '@/generated/prisma/client';
+import { Prisma, type Process } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import { systemDb } from '../db/client';
 import { logger } from '../logger';
-import { isRunning, ownIdentity, type ProcessIdentity, sameMachine } from './process-identity';
+import { isRunning, ownIdentity, sameMachine } from './process-identity';
 
 const BEAT_MS = 5_000;
-/** With the look every five seconds, what a dead process held is free after thirty. */
+/**
+ * Together with the check every five seconds, leases of a dead process are free after thirty
+ * seconds.
+ */
 const DEAD_AFTER_MS = 25_000;
 
 const slot = globalThis as typeof globalThis & { __thresholdProcess?: string };
 
-/** This process, for both module copies. */
+/** This process's id, shared by both module copies. */
 export function processId(): string {
   slot.__thresholdProcess ??= randomUUID();
   return slot.__thresholdProcess;
 }
 
-/** A token for what is taken in hand. */
+/** A new token for a lease. */
 export const holderToken = (): string => `${processId()}:${randomUUID()}`;
 
-/** A condition on a column of tokens: somebody held it who is dead. */
-export const heldByTheDead = (column: string): Prisma.Sql => {
+/** An SQL condition on a column of tokens: the lease belongs to a dead process. */
+export const leasedByDeadProcess = (column: string): Prisma.Sql => {
   const token = Prisma.raw(column);
   return Prisma.sql`${token} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = split_part(${token}, ':', 1))`;
 };
@@ -37,25 +41,25 @@ export const heldByTheDead = (column: string): Prisma.Sql => {
 export interface JoinOptions {
   /** No other process can have this database open. */
   exclusive: boolean;
-  /** Frees what dead processes held (heldByTheDead). Called once at the start, and for each death found. */
+  /**
+   * Releases the leases of dead processes (leasedByDeadProcess). Called once at the start, and
+   * after each death.
+   */
   free(dead: readonly string[]): Promise<void>;
   beat_ms?: number;
   dead_after_ms?: number;
 }
 
 export interface Membership {
-  /** Those found dead at the start. */
-  readonly buried: readonly string[];
+  /** Processes that were found dead at the start. */
+  readonly deadAtStart: readonly string[];
   leave(): Promise<void>;
 }
 
-interface Row extends ProcessIdentity {
-  id: string;
-  place: string;
-  beat: number;
-}
-
-/** Enters this process and frees what its predecessors held. Until `leave`, it watches the others. */
+/**
+ * Registers this process and releases the leases of its predecessors. Watches the others until
+ * `leave`.
+ */
 export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
   const me = { ...ownIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
@@ -65,28 +69,29 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   let watching: Promise<void> | null = null;
 
   async function beat(): Promise<void> {
-    // One that was taken for dead while it hung is entered again; what it held has other owners by now.
-    await systemDb().$executeRaw(Prisma.sql`
-      INSERT INTO processes (id, pid, start, place, beat, started_at)
-      VALUES (${processId()}, ${me.pid}::int, ${me.start}::text, ${me.place}, 0, ${clock().now().toISOString()}::timestamptz)
-      ON CONFLICT (id) DO UPDATE SET beat = processes.beat + 1`);
+    // A process that was declared dead while it hung is registered again. Its leases have other
+    // holders by now.
+    const id = processId();
+    await systemDb().process.upsert({
+      where: { id },
+      create: { ...me, id, started_at: clock().now() },
+      update: { beat: { increment: 1 } },
+    });
   }
 
   async function findDead(): Promise<string[]> {
-    const rows = await systemDb().$queryRaw<Row[]>(
-      Prisma.sql`SELECT id, pid, start, place, beat FROM processes WHERE id <> ${processId()}`,
-    );
+    const rows = await systemDb().process.findMany({ where: { id: { not: processId() } } });
     const now = performance.now();
-    // After a gap (no database, a machine asleep) nobody's silence means anything yet.
+    // After a gap (no database, a sleeping machine) no process counts as silent yet.
     if (now - looked_at > dead_after_ms / 2) seen.clear();
     looked_at = now;
     return rows.filter((row) => exclusive || isGone(row, now)).map(({ id }) => id);
   }
 
-  function isGone(row: Row, now: number): boolean {
+  function isGone(row: Process, now: number): boolean {
     const running = isRunning(row);
     if (running === 'no') return true;
-    // Its place on this machine is ours: a container that was started again.
+    // The same place on the same machine as ours: a restarted container.
     if (running !== 'yes' && me.place !== '' && row.place === me.place && sameMachine(row, me)) return true;
     const last = seen.get(row.id);
     if (last?.beat !== row.beat) seen.set(row.id, { beat: row.beat, at: now });
@@ -97,30 +102,30 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
     await beat();
     const dead = await findDead();
     if (dead.length === 0) return;
-    await bury(dead);
-    logger().warn({ processes: dead.length }, 'processes have died; what they held is free');
+    await removeProcess(dead);
+    logger().warn({ processes: dead.length }, 'processes have died; their leases are released');
   }
 
-  async function bury(dead: readonly string[]): Promise<void> {
+  async function removeProcess(dead: readonly string[]): Promise<void> {
     if (dead.length > 0) await systemDb().process.deleteMany({ where: { id: { in: [...dead] } } });
     for (const id of dead) seen.delete(id);
     await free(dead);
   }
 
   await beat();
-  const buried = await findDead();
-  await bury(buried);
+  const deadAtStart = await findDead();
+  await removeProcess(deadAtStart);
   if (!exclusive) {
     timer = setInterval(() => {
       watching ??= watch()
-        .catch((error) => logger().error({ err: error }, 'this process could not tell the others that it lives'))
+        .catch((error) => logger().error({ err: error }, 'this process could not record its heartbeat'))
         .finally(() => {
           watching = null;
         });
     }, beat_ms).unref();
   }
   return {
-    buried,
+    deadAtStart,
     async leave() {
       clearInterval(timer);
       await watching;
@@ -129,7 +134,7 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   };
 }
 
-/** What a process knows of its dealings with a real Inngest server. */
+/** What a process knows about its contact with a real Inngest server. */
 export interface ServerContact {
   called_at: Date | null;
   call_refused_at: Date | null;
@@ -138,7 +143,7 @@ export interface ServerContact {
   durable_problem: string | null;
 }
 
-/** Stores it with this process's row, for the other processes and the operator's commands. */
+/** Stores the contact in this process's row, for other processes and the operator's commands. */
 export async function saveServerContact(contact: ServerContact): Promise<void> {
   const { send_error, durable_problem } = contact;
   await systemDb().process.updateMany({
@@ -151,7 +156,7 @@ export async function saveServerContact(contact: ServerContact): Promise<void> {
   });
 }
 
-/** The newest of every moment over all processes, with what this or another process says is wrong. */
+/** The newest of each time over all processes, and a problem that any of them reports. */
 export async function readServerContact(): Promise<ServerContact> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },

@@ -1,6 +1,6 @@
 /**
- * The client against a server that verifies every signature itself (testing/providers/s3-server.ts), and against any real one that
- * TEST_STORAGE_URL names.
+ * The client with a server that verifies every signature independently
+ * (testing/providers/s3-server.ts), and with a real one in TEST_STORAGE_URL.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -116,7 +116,7 @@ it.each<[string, Trouble, StorageErrorKind]>([
   await store.put('slow', Buffer.from('x'));
   server.trouble = () => trouble;
   for (const call of [() => store.get('slow'), () => store.put('slow', Buffer.from('y')), () => store.remove('slow')]) {
-    // A byte at a time is an answer to a write: that its end does not come is seen all the same.
+    // A response of one byte at a time to a write must still time out.
     const began = performance.now();
     const error = await failure(call());
     expect(error.kind).toBe(kind);
@@ -130,7 +130,7 @@ it('a server that is not there, or is none, is away: no file is taken for lost',
     kind: 'away',
     message: 'The storage at 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
   });
-  // A name that leads to a server of something else, which has no such page.
+  // A name that leads to another kind of server, which has no such page.
   const other = createServer((_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const url = `http://${ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;

@@ -1,6 +1,7 @@
 /**
- * A bucket, or a folder in one, at any provider that speaks S3 (docs/decisions/files-in-a-storage.md). Three calls, each with an
- * end: a storage that is silent holds nobody up. What is put there is encrypted by whoever calls.
+ * A bucket, or a folder in one, at any provider with the S3 protocol
+ * (docs/decisions/files-in-a-storage.md). All three calls have a timeout, so that a silent storage
+ * blocks nobody. The caller encrypts the content.
  */
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
@@ -11,20 +12,20 @@ export interface ObjectStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Throws StorageError `missing` when there is no such object. */
   get(key: string): Promise<Buffer>;
-  /** Also when there is none. */
+  /** Succeeds when there is no such object. */
   remove(key: string): Promise<void>;
 }
 
 export type StorageErrorKind =
-  /** Not reached, too slow, or out of order. */
+  /** Unreachable, too slow, or failing. */
   | 'away'
-  /** It does not take our key, or knows no such bucket. */
+  /** It rejects our key, or the bucket does not exist. */
   | 'refused'
   | 'missing'
-  /** Files lie in one, and none is configured. */
+  /** Files are stored in one, but none is configured. */
   | 'not_configured';
 
-/** The message is a sentence for the operator; it names neither key nor secret. */
+/** The message is for the operator. It contains neither key nor secret. */
 export class StorageError extends Error {
   override name = 'StorageError';
   constructor(
@@ -36,24 +37,30 @@ export class StorageError extends Error {
   }
 }
 
-/** Whether a file could not be read or written now: who asked for it is told to try again. Next has a copy of this class of its own. */
+/**
+ * Returns whether a file could not be read or written now, in which case callers should retry.
+ * Checks the name, because Next has its own copy of this class.
+ */
 export const isStorageError = (error: unknown): error is StorageError =>
   error instanceof Error && error.name === 'StorageError';
 
-/** Nothing that is kept is larger: a PDF holds a packet and a drawing, and a photo has an upload's limit. */
+/**
+ * No stored file is larger: a PDF contains a packet and a drawing, and a photo has an upload's
+ * limit.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
 export interface StorageTimes {
   connect_ms: number;
-  /** Until an answer begins, and between two pieces of it. */
+  /** Until a response begins, and between two pieces of it. */
   silence_ms: number;
-  /** For all of a request. */
+  /** For the whole request. */
   whole_ms: number;
 }
 const TIMES: StorageTimes = { connect_ms: 3_000, silence_ms: 5_000, whole_ms: 30_000 };
 
-/** The storage at an address as STORAGE_URL has it. */
+/** Opens the storage at an address in the form of STORAGE_URL. */
 export function openStore(address: string, times = TIMES): ObjectStore {
   const url = new URL(address);
   const credentials = {
@@ -67,7 +74,7 @@ export function openStore(address: string, times = TIMES): ObjectStore {
     connect: { timeout: times.connect_ms },
     headersTimeout: times.silence_ms,
     bodyTimeout: times.silence_ms,
-    // Below the five seconds after which many servers hang up.
+    // Below the five seconds after which many servers close idle connections.
     keepAliveTimeout: 4_000,
   });
 
@@ -101,7 +108,7 @@ export function openStore(address: string, times = TIMES): ObjectStore {
     if (status === 404 && code === 'NoSuchKey')
       throw new StorageError('missing', `The storage at ${url.host} has no such file.`);
     const what = `The storage at ${url.host} answered ${status}${code && ` ${code}`}.`;
-    // Whoever answers without a code of S3's is something in between.
+    // A response without an S3 error code comes from a proxy in between.
     throw new StorageError(code && status < 500 && status !== 429 ? 'refused' : 'away', what);
   }
 
@@ -138,7 +145,7 @@ async function read({ body }: Dispatcher.ResponseData, at_most: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** The code of S3's XML; empty when there is none. */
+/** The error code in S3's XML. Empty when there is none. */
 function errorCode(body: Buffer): string {
   const code = body.toString('utf8').split('<Code>', 2)[1]?.split('</Code>', 1)[0] ?? '';
   return /^\w{1,64}$/.test(code) ? code : '';
@@ -152,7 +159,7 @@ function reasonOf(cause: unknown): string {
 
 const slot = globalThis as typeof globalThis & { __thresholdStorage?: { of: string; store: ObjectStore } };
 
-/** The configured one. Throws StorageError when there is none. */
+/** The configured storage. Throws StorageError when there is none. */
 export function storage(): ObjectStore {
   const { storage_url } = config();
   if (!storage_url) throw new StorageError('not_configured', 'Files lie in a storage, and STORAGE_URL is not set.');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
+import type { Role } from '@/shared/scope';
 import {
   call,
   cookieOf,
@@ -15,6 +16,7 @@ import {
   totp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertProperty, insertTeam } from '@/testing/team';
 import { confirmAddress } from './confirmation/confirmation';
 import * as members from './members.service';
 import { createTeam, createTeamFor, isAnybodyThere, setPlan } from './service';
@@ -36,8 +38,8 @@ beforeEach(async () => {
 
 const owner = { owner_email: 'Olga@Example.com', owner_password: 'a long password' };
 
-describe('a team made by the operator', () => {
-  it('has prefixed ids, the plan that was asked for, and an owner who can sign in at once', async () => {
+describe('createTeam by the operator', () => {
+  it('returns prefixed ids and the requested plan, and the owner can sign in at once', async () => {
     const created = await createTeam({ name: '  Sea View  ', plan: 'pro', ...owner });
     expect(created).toEqual({
       team: { id: expect.stringMatching(/^team_[0-9a-z]{26}$/), name: 'Sea View', plan: 'pro' },
@@ -54,7 +56,7 @@ describe('a team made by the operator', () => {
     expect(context.me?.user.email_verified).toBe(true);
   });
 
-  it('may be a second team of an owner who exists, whose password stays', async () => {
+  it('adds a second team to an existing owner, whose password stays', async () => {
     await createTeam({ name: 'One', ...owner });
     const second = await createTeam({
       name: 'Two',
@@ -68,7 +70,7 @@ describe('a team made by the operator', () => {
     expect((await sessionContext(headers)).scope?.team_id).toBe(second.team.id);
   });
 
-  it('made twice at once for an address that is new is two teams of one owner', async () => {
+  it('called twice at once with a new address creates two teams of one owner', async () => {
     const made = await Promise.all(['One', 'Two', 'Three'].map((name) => createTeam({ name, ...owner })));
     expect(new Set(made.map(({ team }) => team.id)).size).toBe(3);
     expect(await systemDb().user.count()).toBe(1);
@@ -76,7 +78,7 @@ describe('a team made by the operator', () => {
     expect(await systemDb().member.count({ where: { role: 'owner' } })).toBe(3);
   });
 
-  it('is worked in by the pages that show it, whatever another tab opened meanwhile, and by no stranger', async () => {
+  it('pages keep calling their own team after another tab switched, and strangers get no scope', async () => {
     const first = await createTeam({ name: 'One', ...owner });
     const second = await createTeam({ name: 'Two', ...owner });
     const strange = await createTeam({
@@ -91,12 +93,12 @@ describe('a team made by the operator', () => {
     expect((await call(session, 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'Two' } });
     await call(page(first.team.id), 'mutation', 'accounts.create_invitation', {
       email: 'mia@example.com',
-      role: 'member',
+      role: 'manager',
     });
     expect(await systemDb().invitation.findMany()).toMatchObject([{ organizationId: first.team.id }]);
     for (const team_id of [strange.team.id, '']) {
       expect((await call(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
-      // Out of it leads what asks for no team.
+      // Only calls that need no team work then.
       expect((await call(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status).toBe(
         200,
       );
@@ -108,12 +110,12 @@ describe('a team made by the operator', () => {
     [{ name: 'A', owner_email: 'no address', owner_password: 'x' }, 'invalid_field', 'owner_email'],
     [{ name: 'A', owner_email: 'a@b.c', owner_password: '' }, 'missing_required_field', 'owner_password'],
     [{ name: 'A', ...owner, plan: 'gold' }, 'invalid_field', 'plan'],
-  ])('is refused without what it needs: %j', async (input, code, param) => {
+  ])('refuses invalid input: %j', async (input, code, param) => {
     await expect(createTeam(input)).rejects.toMatchObject({ code, param });
     expect(await isAnybodyThere()).toBe(false);
   });
 
-  it('gets another plan, and an unknown team does not', async () => {
+  it('setPlan changes the plan, and refuses an unknown team', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     expect(await setPlan(team.id, 'pro')).toMatchObject({ plan: 'pro' });
     await expect(setPlan('team_none', 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
@@ -122,7 +124,7 @@ describe('a team made by the operator', () => {
 });
 
 describe('a session', () => {
-  it('is not given for a wrong password, and nothing is known without one', async () => {
+  it('is not opened by a wrong password, and reveals nothing without one', async () => {
     await createTeam({ name: 'One', ...owner });
     expect((await post('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(401);
     expect(await sessionContext(new Headers())).toMatchObject({ scope: null, user: null, signed_in: null });
@@ -131,7 +133,7 @@ describe('a session', () => {
     });
   });
 
-  it('travels in a cookie that scripts cannot read and other sites cannot send', async () => {
+  it('is in a cookie that scripts cannot read and other sites cannot send', async () => {
     await createTeam({ name: 'One', ...owner });
     const response = await post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
     const cookie = response.headers.getSetCookie().find((item) => item.includes('session_token')) ?? '';
@@ -147,7 +149,7 @@ describe('a session', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('ends everywhere else when the user says so', async () => {
+  it('ends on all other devices when the user requests it', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     const here = await signIn(owner.owner_email, owner.owner_password);
     const there = await signIn(owner.owner_email, owner.owner_password);
@@ -186,7 +188,7 @@ describe('two-factor', () => {
     );
   const firstStep = () => post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
 
-  it('asks for a code after the password, and gives no session before it', async () => {
+  it('asks for a code after the password, and opens no session before it', async () => {
     const { totpURI } = await enabled();
     const first = await firstStep();
     expect(await first.json()).toMatchObject({ twoFactorRedirect: true });
@@ -205,7 +207,7 @@ describe('two-factor', () => {
     ]);
   });
 
-  it('takes each recovery code once', async () => {
+  it('accepts each recovery code once', async () => {
     const { backupCodes } = await enabled();
     const code = backupCodes[0];
     const use = async () => post('/two-factor/verify-backup-code', { code }, { cookie: cookieOf(await firstStep()) });
@@ -218,7 +220,7 @@ describe('two-factor', () => {
 describe('signing up', () => {
   const visitor = { name: 'Vera', email: 'vera@example.com', password: 'a long password' };
 
-  it('mails a link that verifies the address, and the team comes in a second step', async () => {
+  it('mails a link that verifies the address, and creates the team in a second step', async () => {
     const headers = await signUp(visitor);
     const before = await sessionContext(headers);
     expect(before).toMatchObject({
@@ -239,7 +241,7 @@ describe('signing up', () => {
     expect((await sessionContext(headers)).signed_in?.email_verified).toBe(true);
   });
 
-  it('lets a forgotten password be replaced once, which ends every session', async () => {
+  it('replaces a forgotten password once by a reset link, which ends every session', async () => {
     const headers = await signUp(visitor);
     expect((await post('/request-password-reset', { email: visitor.email })).status).toBe(200);
     const mail = await mailed('reset_password', '/reset-password');
@@ -259,13 +261,13 @@ describe('an invitation', () => {
   async function invited() {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
-    const doer: members.Doer = { team_id: team.id, user: user!, ip: '203.0.113.9' };
-    const invitation = await members.invite(doer, team, { email: 'Mia@Example.com', role: 'member' });
+    const doer: members.ActingUser = { team_id: team.id, user: user!, ip: '203.0.113.9' };
+    const invitation = await members.invite(doer, team, { email: 'Mia@Example.com', role: 'manager' });
     await deliverMails();
     return { team, doer, invitation, token: tokenOf((await mailed('invitation', '/invite/')).url) };
   }
 
-  it('lets its addressee in as a member, once, and proves the address', async () => {
+  it('lets its addressee join as a member, once, and proves the address', async () => {
     const { team, invitation } = await invited();
     const mail = await mailed('invitation', '/invite/');
     expect(mail).toMatchObject({ to: 'mia@example.com', team_id: null });
@@ -282,28 +284,28 @@ describe('an invitation', () => {
     await members.acceptInvitation(user, token, null);
     const context = await sessionContext(headers);
     expect(context.scope?.team_id).toBe(team.id);
-    expect(context.me?.user).toMatchObject({ role: 'member', email_verified: true });
+    expect(context.me?.user).toMatchObject({ role: 'manager', email_verified: true });
     await expect(members.acceptInvitation(user, token, null)).rejects.toMatchObject({ code: 'resource_missing' });
     expect((await members.viewInvitation(token)).state).toBe('accepted');
   });
 
-  it('is given to its owner where no mail is sent, and then proves nothing of the address', async () => {
+  it('is shown to its owner where no mail is sent, and then does not prove the address', async () => {
     const { team, doer } = await invited();
-    const { url } = await members.invite(doer, team, { email: 'kit@example.com', role: 'member' });
+    const { url } = await members.invite(doer, team, { email: 'kit@example.com', role: 'manager' });
     expect(url).toBe((await mailed('invitation', '/invite/')).url);
     const headers = await signUp({ ...guest, email: 'kit@example.com' });
     await members.acceptInvitation(await signedIn(headers), tokenOf(url ?? ''), null);
     const context = await sessionContext(headers);
     expect(context.scope?.team_id).toBe(team.id);
-    expect(context.me?.user).toMatchObject({ role: 'member', email_verified: false });
+    expect(context.me?.user).toMatchObject({ role: 'manager', email_verified: false });
 
     setConfig({ resend_api_key: 're_test' });
-    const mo = await members.invite(doer, team, { email: 'mo@example.com', role: 'member' });
+    const mo = await members.invite(doer, team, { email: 'mo@example.com', role: 'manager' });
     setConfig({ resend_api_key: undefined });
     expect(mo.url).toBeNull();
   });
 
-  it('is for nobody else', async () => {
+  it('can be accepted by nobody else', async () => {
     const { token } = await invited();
     const eve = await signedIn(await signUp({ ...guest, email: 'eve@example.com' }));
     await expect(members.acceptInvitation(eve, token, null)).rejects.toMatchObject({
@@ -321,7 +323,7 @@ describe('an invitation', () => {
     await expect(members.revokeInvitation(doer, again.id)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  it('is written to the audit log with who, what and from where', async () => {
+  it('is in the audit log with actor, action and IP address', async () => {
     const { team, invitation } = await invited();
     const rows = await systemDb().auditLog.findMany({ where: { team_id: team.id, action: 'member.invited' } });
     expect(rows).toMatchObject([{ actor_name: 'olga', object_id: invitation.id, ip: '203.0.113.9' }]);
@@ -329,13 +331,42 @@ describe('an invitation', () => {
 });
 
 describe('a team', () => {
+  it('shows co-hosts and developers names and roles of the others alone', async () => {
+    const { team } = await createTeam({ name: 'One', ...owner });
+    const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
+    const { id } = await systemDb().user.create({ data: { id: 'user_co', name: 'Cosima', email: 'co@example.com' } });
+    await systemDb().member.create({
+      data: { id: 'mem_co', organizationId: team.id, userId: id, role: 'co_host' },
+    });
+    const see = (viewer: { id: string; role: Role }) => members.listMembersFor(viewer, team.id, 'live');
+    for (const role of ['co_host', 'developer'] as const)
+      expect(await see({ id, role })).toMatchObject([
+        { name: 'olga', role: 'owner', email: '', property_ids: [], two_factor_enabled: false },
+        { name: 'Cosima', email: 'co@example.com' },
+      ]);
+    expect((await see({ id: user!.id, role: 'manager' })).map(({ email }) => email)).toEqual([
+      'olga@example.com',
+      'co@example.com',
+    ]);
+  });
+
+  it('refuses to invite a co-host for properties of another team', async () => {
+    await createTeam({ name: 'One', ...owner });
+    const session = await signIn(owner.owner_email, owner.owner_password);
+    const other = await insertTeam('live', 'other@example.com');
+    const input = { email: 'mia@example.com', role: 'co_host', property_ids: [await insertProperty(other)] };
+    const refused = await call(session, 'mutation', 'accounts.create_invitation', input);
+    expect(refused.error).toMatchObject({ code: 'invalid_field', param: 'property_ids' });
+    expect(await systemDb().invitation.count()).toBe(0);
+  });
+
   it('always keeps an owner', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
-    const doer: members.Doer = { team_id: team.id, user: user!, ip: null };
-    const [only] = await members.listMembers(team.id);
+    const doer: members.ActingUser = { team_id: team.id, user: user!, ip: null };
+    const [only] = await members.listMembers(team.id, 'live');
     await expect(members.changeMember(doer, only!.id, 'remove')).rejects.toMatchObject({ code: 'invalid_field' });
-    await expect(members.changeMember(doer, only!.id, { role: 'member' })).rejects.toMatchObject({
+    await expect(members.changeMember(doer, only!.id, { role: 'manager' })).rejects.toMatchObject({
       code: 'invalid_field',
     });
     await expect(members.changeMember(doer, 'mem_other', 'remove')).rejects.toMatchObject({ code: 'resource_missing' });
@@ -353,7 +384,7 @@ describe('the mode', () => {
     expect(modeOf(new Headers(headers as Record<string, string>))).toBe(mode);
   });
 
-  it('and the team of a download stand in its address, as a link has no headers', async () => {
+  it('and the team of a download are in its URL, because a link has no headers', async () => {
     const first = await createTeam({ name: 'One', ...owner });
     const second = await createTeam({ name: 'Two', ...owner });
     const headers = await signIn('olga@example.com', owner.owner_password);
@@ -370,7 +401,7 @@ describe('the mode', () => {
       expect((await download(query)).scope).toBeNull();
   });
 
-  it('reads a cookie by its whole name', () => {
+  it('is read from the cookie with exactly this name', () => {
     expect(readCookie('xthreshold_mode=test', 'threshold_mode')).toBeNull();
   });
 });

@@ -1,11 +1,12 @@
-/** Account procedures of the dashboard. None is part of `/v1`: a key is for data, not for people. */
+/** The dashboard's account procedures. None is part of `/v1`: API keys cannot manage people. */
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { memberProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
+import { anyRoleProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { refusal } from '@/shared/refusals/refusal';
+import { cancelEmailChange, requestEmailChange } from './email-change/email-change';
 import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';
@@ -13,25 +14,32 @@ import {
   ById,
   ByToken,
   Done,
+  EmailChange,
   Invitation,
   InvitationCreate,
   InvitationView,
   Me,
   Member,
   NewInvitation,
-  RoleChange,
+  OwnSecurity,
   SenderIdentity,
   SignedInSession,
+  SignInRules,
+  SignInRulesUpdate,
   Team,
   TeamUpdate,
 } from './schemas';
-import { readSender, updateSender } from './sender.service';
 import { createTeamFor } from './service';
 import { chooseLocale, type SessionContext, switchTeam } from './session';
+import { readSecurity } from './sign-in/proof';
+import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
+import { readSender, updateSender } from './team.service';
 
 const done = { ok: true as const };
 
-/** For someone who is signed in but perhaps in no team yet. The dashboard's context carries more than the REST bridge's. */
+/**
+ * For signed-in users, also those without a team. Only the dashboard's context carries `signed_in`.
+ */
 const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   const { signed_in = null, me = null } = ctx as typeof ctx & Partial<SessionContext>;
   if (!signed_in) {
@@ -43,7 +51,11 @@ const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, signed_in, me } });
 });
 
-const doer = (ctx: { scope: { team_id: string }; user: members.Doer['user']; ip: string | null }): members.Doer => ({
+const actingUser = (ctx: {
+  scope: { team_id: string };
+  user: members.ActingUser['user'];
+  ip: string | null;
+}): members.ActingUser => ({
   team_id: ctx.scope.team_id,
   user: ctx.user,
   ip: ctx.ip,
@@ -80,24 +92,29 @@ export const accountsRouter = router({
   update_team: ownerProcedure
     .input(TeamUpdate)
     .output(Team)
-    .mutation(({ ctx, input }) => members.renameTeam(doer(ctx), input.name)),
+    .mutation(({ ctx, input }) => members.renameTeam(actingUser(ctx), input.name)),
 
   sender: ownerProcedure.output(SenderIdentity).query(({ ctx }) => readSender(ctx.scope)),
 
   update_sender: ownerProcedure
     .input(SenderIdentity)
     .output(SenderIdentity)
-    .mutation(({ ctx, input }) => updateSender(doer(ctx), input)),
+    .mutation(({ ctx, input }) => updateSender(actingUser(ctx), input)),
 
-  list_members: memberProcedure.output(z.array(Member)).query(({ ctx }) => members.listMembers(ctx.scope.team_id)),
+  sign_in_rules: ownerProcedure.output(SignInRules).query(({ ctx }) => readSignInRules(ctx.scope.team_id)),
 
-  update_member: ownerProcedure
-    .input(RoleChange)
-    .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await members.changeMember(doer(ctx), input.id, { role: input.role });
-      return done;
+  update_sign_in_rules: ownerProcedure
+    .input(SignInRulesUpdate)
+    .output(SignInRules)
+    .mutation(({ ctx, input }) => {
+      const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
+      if (!signed_in) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+      return updateSignInRules(actingUser(ctx), signed_in, input);
     }),
+
+  list_members: anyRoleProcedure
+    .output(z.array(Member))
+    .query(({ ctx }) => members.listMembersFor(ctx.user, ctx.scope.team_id, ctx.scope.mode)),
 
   list_invitations: ownerProcedure
     .output(z.array(Invitation))
@@ -106,13 +123,13 @@ export const accountsRouter = router({
   create_invitation: ownerProcedure
     .input(InvitationCreate)
     .output(NewInvitation)
-    .mutation(({ ctx, input }) => members.invite(doer(ctx), teamOf(ctx), input)),
+    .mutation(({ ctx, input }) => members.invite(actingUser(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure
     .input(ById)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
-      await members.revokeInvitation(doer(ctx), input.id);
+      await members.revokeInvitation(actingUser(ctx), input.id);
       return done;
     }),
 
@@ -129,32 +146,47 @@ export const accountsRouter = router({
       return done;
     }),
 
-  saved_views: memberProcedure.output(z.array(SavedView)).query(({ ctx }) => listViews(ctx.scope, ctx.user.id)),
+  saved_views: anyRoleProcedure.output(z.array(SavedView)).query(({ ctx }) => listViews(ctx.scope, ctx.user.id)),
 
-  save_view: memberProcedure
+  save_view: anyRoleProcedure
     .input(SavedViewName)
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => saveView(ctx.scope, ctx.user.id, input)),
 
-  delete_view: memberProcedure
+  delete_view: anyRoleProcedure
     .input(ById)
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => deleteView(ctx.scope, ctx.user.id, input.id)),
 
-  list_sessions: memberProcedure
-    .output(z.array(SignedInSession))
-    .query(({ ctx }) => members.listSessions(ctx.user.id, ctx.user.session_id)),
+  security: signedInProcedure.output(OwnSecurity).query(({ ctx }) => readSecurity(ctx.signed_in)),
 
-  revoke_session: memberProcedure
-    .input(ById)
+  request_email_change: signedInProcedure
+    .input(EmailChange)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
-      await members.revokeSession(doer(ctx), input.id);
+      await requestEmailChange(ctx.signed_in, input, ctx.ip);
       return done;
     }),
 
-  revoke_other_sessions: memberProcedure.output(Done).mutation(async ({ ctx }) => {
-    await members.revokeOtherSessions(doer(ctx), ctx.user.session_id);
+  cancel_email_change: signedInProcedure.output(Done).mutation(async ({ ctx }) => {
+    await cancelEmailChange(ctx.signed_in);
+    return done;
+  }),
+
+  list_sessions: anyRoleProcedure
+    .output(z.array(SignedInSession))
+    .query(({ ctx }) => members.listSessions(ctx.user.id, ctx.user.session_id)),
+
+  revoke_session: anyRoleProcedure
+    .input(ById)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await members.revokeSession(actingUser(ctx), input.id);
+      return done;
+    }),
+
+  revoke_other_sessions: anyRoleProcedure.output(Done).mutation(async ({ ctx }) => {
+    await members.revokeOtherSessions(actingUser(ctx), ctx.user.session_id);
     return done;
   }),
 });

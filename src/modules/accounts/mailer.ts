@@ -1,8 +1,10 @@
-/** The mails of this module: rendered and put into the queue that every mail goes through. */
+/** Renders this module's mails and puts them into the mail queue. */
 import { config } from '@/config';
+import { renderEmailChangeEmail } from '@/emails/email-change';
 import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { renderInvitationEmail } from '@/emails/invitation';
 import { renderPasswordResetEmail } from '@/emails/password-reset';
+import { renderSecurityChangeEmail, type SecurityChange } from '@/emails/security-change';
 import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
@@ -11,16 +13,19 @@ import { plainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { countUp } from './tallies/tally.repository';
 
-/** How long the links work; auth.ts and members.service.ts hold to these. */
+/** How long the links work. auth.ts and members.service.ts use these values. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
 export const RESET_LINK_MINUTES = 60;
+export const CHANGE_LINK_MINUTES = 60;
 export const INVITATION_DAYS = 7;
 
 export type AccountMail =
   | { template: 'verify_email'; to: string; url: string }
   | { template: 'reset_password'; to: string; url: string }
+  | { template: 'email_change'; to: string; url: string }
   | { template: 'sign_up_attempt'; to: string }
   | { template: 'sign_in_failures'; to: string; kind: 'password' | 'code' }
+  | { template: 'security_change'; to: string; change: SecurityChange; subject: string }
   | {
       template: 'invitation';
       id: string;
@@ -32,17 +37,20 @@ export type AccountMail =
     };
 
 /**
- * Mails of one kind to one address in an hour, so that nobody's mailbox is filled. After twenty in a day there is one an
- * hour: a stranger who requests many cannot keep the owner from a reset. Invitations have a limit of their own.
+ * Limits on mails of one kind to one address. They protect mailboxes from floods. After twenty
+ * mails in a day one an hour is still sent, so that a stranger's requests cannot keep the owner
+ * from a reset. Security changes are counted by what changed. A changed address is always mailed.
+ * Invitations have their own limit.
  */
-const AN_HOUR = 5;
-const A_DAY = 20;
+const MAX_PER_HOUR = 5;
+const MAX_PER_DAY = 20;
 const HOUR_MS = 3_600_000;
 
-/** How long what a mail brings opens something. */
+/** How long the secret in a mail works. */
 const SECRET_MINUTES: Partial<Record<AccountMail['template'], number>> = {
   verify_email: VERIFY_LINK_MINUTES,
   reset_password: RESET_LINK_MINUTES,
+  email_change: CHANGE_LINK_MINUTES,
   invitation: INVITATION_DAYS * 24 * 60,
 };
 
@@ -53,6 +61,15 @@ function render(mail: AccountMail) {
       return renderSignUpAttemptEmail({ sign_in_url: `${app_url}/sign-in`, reset_url: `${app_url}/reset-password` });
     case 'sign_in_failures':
       return renderSignInFailuresEmail({ kind: mail.kind, reset_url: `${app_url}/reset-password` });
+    case 'email_change':
+      return renderEmailChangeEmail({ confirm_url: mail.url, expires_in_minutes: CHANGE_LINK_MINUTES });
+    case 'security_change':
+      return renderSecurityChangeEmail({
+        change: mail.change,
+        subject: plainName(mail.subject, '–'),
+        sign_in_url: `${app_url}/sign-in`,
+        reset_url: `${app_url}/reset-password`,
+      });
     case 'verify_email':
       return renderEmailVerificationEmail({ verify_url: mail.url, expires_in_minutes: VERIFY_LINK_MINUTES });
     case 'reset_password':
@@ -68,18 +85,20 @@ function render(mail: AccountMail) {
   }
 }
 
-async function mayMail(template: AccountMail['template'], to: string): Promise<boolean> {
-  const subject = `mail:${template}:${mailboxOf(to)}`;
-  if ((await countUp(subject, HOUR_MS)) > AN_HOUR) return false;
+async function mayMail(mail: AccountMail): Promise<boolean> {
+  const change = mail.template === 'security_change' ? mail.change : null;
+  if (mail.template === 'invitation' || change === 'email_changed') return true;
+  const subject = `mail:${change ?? mail.template}:${mailboxOf(mail.to)}`;
+  if ((await countUp(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
   // Only mail that leaves is counted here, for the day.
-  if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= A_DAY) return true;
+  if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
   return (await countUp(`${subject}:after`, HOUR_MS)) <= 1;
 }
 
-/** Queues a mail about an account. It belongs to no team: a reset link is nobody's to read in a team's outbox. */
+/** Queues a mail about an account, without a team, so that no team can read a reset link. */
 export async function sendAccountMail(mail: AccountMail): Promise<void> {
   const { template, to } = mail;
-  if (template !== 'invitation' && !(await mayMail(template, to))) return;
+  if (!(await mayMail(mail))) return;
   const id = template === 'invitation' ? mail.id : undefined;
   await queueAccountMail({ id, template, to, secret_minutes: SECRET_MINUTES[template], ...(await render(mail)) });
 }

@@ -1,4 +1,4 @@
-/** Members, invitations and sessions: who may get into a team, and from where they are in it. */
+/** Members, invitations and sessions of a team. */
 
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -11,72 +11,107 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
+import { roleOf } from '@/shared/roles';
+import type { Mode } from '@/shared/scope';
 import { mailboxOf } from '@/shared/text/mailbox';
+import { endAssistants } from './confirmation/confirmation.repository';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
+import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
 import { countUp } from './tallies/tally.repository';
 
-/** Who does it, for the audit log. */
-export interface Doer {
+export type { MemberChange };
+
+/** A person to invite. The properties are a co-host's. */
+interface NewMember {
+  email: string;
+  role: Role;
+  property_ids?: string[];
+}
+
+/** The acting user, for the audit log. */
+export interface ActingUser {
   team_id: string;
   user: { id: string; name: string; email: string };
   ip: string | null;
 }
 
-export const audit = ({ team_id, user, ip }: Doer, action: AuditAction, object_id: string, data?: AuditDetails) =>
+export const audit = ({ team_id, user, ip }: ActingUser, action: AuditAction, object_id: string, data?: AuditDetails) =>
   recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
-/** The team's members, the oldest first. */
-export async function listMembers(team_id: string): Promise<Member[]> {
+/** Returns the team's members, oldest first. */
+export async function listMembers(team_id: string, mode: Mode): Promise<Member[]> {
   const rows = await repository.findMembers(team_id);
+  const assigned = await repository.findAssignments(team_id, mode);
   return rows.map((row) => ({
     id: row.id,
     user_id: row.userId,
     name: row.user.name,
     email: row.user.email,
-    role: row.role as Role,
+    role: roleOf(row.role),
+    sees_guests: row.sees_guests,
+    property_ids: assigned.flatMap(({ member_id, property_id }) => (member_id === row.id ? property_id : [])),
     two_factor_enabled: row.user.twoFactorEnabled ?? false,
     created_at: row.createdAt.toISOString(),
   }));
 }
 
-/** Changes a member's role, or removes the member. A team always keeps an owner. */
-export async function changeMember(doer: Doer, member_id: string, change: { role: Role } | 'remove'): Promise<void> {
-  const member = await repository.findMember(doer.team_id, member_id);
-  const outcome = await repository.changeMember(doer.team_id, member_id, change);
-  if (!member || outcome === 'missing') throw new AppError('resource_missing', { message: refusal('no_such_member') });
-  if (outcome === 'last_owner') {
-    throw new AppError('invalid_field', {
-      param: 'role',
-      message: refusal('a_team_needs_an_owner'),
-    });
-  }
-  // The member's row may be gone: the entry says by itself who it was.
-  const { email } = member.user;
-  if (change === 'remove') await audit(doer, 'member.removed', member_id, { email });
-  else await audit(doer, 'member.role_changed', member_id, { email, role: change.role });
+/**
+ * The same as the viewer may see it. To co-hosts and developers the others are names and roles: no
+ * addresses, assigned properties or second factors.
+ */
+export async function listMembersFor(viewer: { id: string; role: Role }, team_id: string, mode: Mode) {
+  const members = await listMembers(team_id, mode);
+  if (viewer.role === 'owner' || viewer.role === 'manager') return members;
+  const hidden = { email: '', property_ids: [], sees_guests: false, two_factor_enabled: false };
+  return members.map((member) => (member.user_id === viewer.id ? member : { ...member, ...hidden }));
 }
 
-/** Open invitations, the newest first. */
+/** Changes a member's role, or removes the member. A team always keeps an owner. */
+export async function changeMember(
+  acting_user: ActingUser,
+  member_id: string,
+  change: MemberChange | 'remove',
+): Promise<void> {
+  const member = await repository.findMember(acting_user.team_id, member_id);
+  const outcome = await repository.changeMember(acting_user.team_id, member_id, change);
+  if (!member || outcome === 'missing') throw new AppError('resource_missing', { message: refusal('no_such_member') });
+  if (outcome === 'last_owner') {
+    throw new AppError('invalid_field', { param: 'role', message: refusal('a_team_needs_an_owner') });
+  }
+  // The member's row may be deleted, so the audit entry includes the address.
+  const { email } = member.user;
+  if (change === 'remove') await audit(acting_user, 'member.removed', member_id, { email });
+  else {
+    const { role, sees_guests, assigned } = change;
+    await audit(acting_user, 'member.role_changed', member_id, {
+      ...{ email, role },
+      ...(role === 'developer' && sees_guests !== undefined && { sees_guests: String(sees_guests) }),
+      ...(role === 'co_host' && assigned && { property_ids: assigned.property_ids.join(', ') }),
+    });
+  }
+}
+
+/** Returns open invitations, newest first. */
 export async function listInvitations(team_id: string): Promise<Invitation[]> {
   const rows = await repository.findOpenInvitations(team_id);
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
-    role: (row.role ?? 'member') as Role,
+    role: roleOf(row.role),
     expires_at: row.expiresAt.toISOString(),
     created_at: row.createdAt.toISOString(),
   }));
 }
 
-/** Invitations a day: by one user, by one team, and to one address, by whomever. */
-export const INVITATIONS_A_DAY = { user: 30, team: 40, address: 5 };
+/** Invitations a day: by one user, by one team, and to one address from all teams. */
+export const MAX_INVITATIONS_PER_DAY = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
   for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: mailboxOf(email) })) {
-    const limit = INVITATIONS_A_DAY[kind as keyof typeof INVITATIONS_A_DAY];
+    const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
     if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
         message: refusal('too_many_invitations'),
@@ -87,12 +122,13 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 }
 
 /**
- * Invites an address for seven days and mails the link. Nothing but that mail carries its secret; where no mail is sent the
- * owner gets the link to hand over, and it then proves no address (provesAddress). Only for owners whose own address is
- * confirmed. A newer invitation of the same address replaces an older one.
+ * Invites an address for seven days and mails the link, which only that mail contains. Without a
+ * mail provider the owner gets the link to hand over, and the link then does not prove the address
+ * (provesAddress). Only for owners whose own address is confirmed. A newer invitation to the same
+ * address replaces an older one.
  */
-export async function invite(doer: Doer, team: Team, input: { email: string; role: Role }): Promise<NewInvitation> {
-  const inviter = await repository.findUser(doer.user.id);
+export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
+  const inviter = await repository.findUser(acting_user.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {
       message: mailIsSent() ? refusal('confirm_your_address') : refusal('address_cannot_be_confirmed'),
@@ -100,46 +136,41 @@ export async function invite(doer: Doer, team: Team, input: { email: string; rol
   }
   const email = input.email.toLowerCase();
   await assertNoMember(team.id, email);
-  await assertFewInvitations(doer.user.id, team.id, email);
+  const ids = [...new Set(input.property_ids)];
+  if ((await repository.countProperties(team.id, ids)) < ids.length)
+    throw new AppError('invalid_field', { param: 'property_ids', message: refusal('there_is_no_such_property') });
+  await assertFewInvitations(acting_user.user.id, team.id, email);
   if (mailIsSent()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
-  const { invitation, url, mail_id } = await open(doer.user.id, team.id, { email, role: input.role });
+  const { invitation, url, mail_id } = await createInvitation(acting_user.user.id, team.id, { ...input, email });
   await sendAccountMail({
     template: 'invitation',
     id: mail_id,
     to: email,
     team_name: team.name,
-    inviter_name: doer.user.name,
+    inviter_name: acting_user.user.name,
     role: input.role,
     url,
   });
-  await audit(doer, 'member.invited', invitation.id, { email, role: input.role });
+  await audit(acting_user, 'member.invited', invitation.id, { email, role: input.role });
   return { ...invitation, url: mailIsSent() ? null : url };
 }
 
 /**
- * An invitation in the name of the team's first owner, by the operator, who hands the link over: on an installation
- * without mail there is no other way in. The operator answers for the address, as with an owner he makes.
+ * By the operator: an invitation in the name of the team's first owner, whose link the operator
+ * hands over. Without a mail provider there is no other way to join. The operator vouches for the
+ * address, as for an owner created by the operator.
  */
 export async function inviteByOperator(
   team_id: string,
   input: { email: string; role: Role },
 ): Promise<{ url: string; expires_at: string }> {
-  const owner = (await repository.findMembers(team_id)).find((member) => member.role === 'owner');
+  const owner = (await repository.findMembers(team_id)).find((member) => roleOf(member.role) === 'owner');
   if (!owner) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
   const email = input.email.toLowerCase();
   await assertNoMember(team_id, email);
-  const { invitation, url } = await open(owner.userId, team_id, { email, role: input.role });
-  const data = { email, role: input.role };
-  const object_id = invitation.id;
-  await recordTeamAudit({
-    team_id,
-    action: 'member.invited',
-    actor: 'operator',
-    actor_name: null,
-    object_id,
-    ip: null,
-    data,
-  });
+  const { invitation, url } = await createInvitation(owner.userId, team_id, { ...input, email });
+  const entry = { object_id: invitation.id, data: { email, role: input.role } };
+  await recordTeamAudit({ team_id, action: 'member.invited', actor: 'operator', ...entry });
   return { url, expires_at: invitation.expires_at };
 }
 
@@ -150,12 +181,12 @@ async function assertNoMember(team_id: string, email: string): Promise<void> {
   }
 }
 
-async function open(inviter_id: string, team_id: string, { email, role }: { email: string; role: Role }) {
+async function createInvitation(inviter_id: string, team_id: string, { email, role, property_ids = [] }: NewMember) {
   const now = clock().now();
   const expires_at = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
   const token = randomBytes(24).toString('base64url');
   const row = { id: newId('invitation'), token_hash: hashToken(token), mail_id: newId('mail') };
-  if (!(await repository.insertInvitation({ ...row, team_id, email, role, inviter_id, expires_at }))) {
+  if (!(await repository.insertInvitation({ ...row, team_id, email, role, property_ids, inviter_id, expires_at }))) {
     throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   }
   const times = { expires_at: expires_at.toISOString(), created_at: now.toISOString() };
@@ -167,13 +198,13 @@ async function open(inviter_id: string, team_id: string, { email, role }: { emai
 }
 
 /** Withdraws an open invitation. */
-export async function revokeInvitation(doer: Doer, id: string): Promise<void> {
-  const revoked = await repository.cancelInvitation(doer.team_id, id);
+export async function revokeInvitation(acting_user: ActingUser, id: string): Promise<void> {
+  const revoked = await repository.cancelInvitation(acting_user.team_id, id);
   if (!revoked) throw new AppError('resource_missing', { message: refusal('invitation_not_open') });
-  await audit(doer, 'member.invitation_revoked', id, { email: revoked.email });
+  await audit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
-/** What the bearer of the link may see. Throws `resource_missing`. */
+/** What the invitation's page shows. Throws `resource_missing`. */
 export async function viewInvitation(token: string): Promise<InvitationView> {
   const row = await repository.findInvitation(hashToken(token));
   if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
@@ -182,7 +213,7 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
     row.status === 'accepted' ? 'accepted' : row.status !== 'pending' ? 'revoked' : expired ? 'expired' : 'open';
   return {
     email: row.email,
-    role: (row.role ?? 'member') as Role,
+    role: roleOf(row.role),
     team_name: row.organization.name,
     inviter_name: row.user.name,
     state,
@@ -191,19 +222,24 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
 }
 
 /**
- * Whether the secret is that of an open invitation of the address: who has it got the mail. Not where the mail was kept and
- * an owner handed the link over: that proves nothing of the address.
+ * Returns whether the secret belongs to an open invitation to the address and reached it by mail.
+ * Where mail is only captured, an owner handed the link over, which proves nothing about the
+ * address.
  */
 export async function provesAddress(token: string, email: string): Promise<boolean> {
   const row = await repository.findInvitation(hashToken(token));
   if (row?.status !== 'pending' || row.expiresAt <= clock().now() || row.email !== email.toLowerCase()) return false;
-  return wentByMail(row);
+  return reachedMailbox(row);
 }
 
-/** Whether the secret reached its addressee alone, or an operator answers for the address. Not where its mail was kept and an owner has it. */
-const wentByMail = async ({ mail_id }: { mail_id: string | null }) => mail_id === null || !(await wasCaptured(mail_id));
+/**
+ * Returns whether only the addressee received the secret, or an operator vouches for the address.
+ * False for a captured mail, whose link an owner has.
+ */
+const reachedMailbox = async ({ mail_id }: { mail_id: string | null }) =>
+  mail_id === null || !(await wasCaptured(mail_id));
 
-/** Makes the signed-in user a member. The invitation is for one address: whoever holds the link must own it. */
+/** Makes the signed-in user a member. The user's address must be the one invited. */
 export async function acceptInvitation(
   user: { id: string; name: string; email: string; session_id: string },
   token: string,
@@ -212,17 +248,15 @@ export async function acceptInvitation(
   const row = await repository.findInvitation(hashToken(token));
   if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
   if (row.email !== user.email.toLowerCase()) {
-    throw new AppError('insufficient_scope', {
-      message: refusal('invitation_for_another', { email: row.email }),
-    });
+    throw new AppError('insufficient_scope', { message: refusal('invitation_for_another', { email: row.email }) });
   }
-  const proves_address = await wentByMail(row);
+  const proves_address = await reachedMailbox(row);
   const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id, proves_address);
   if (!accepted) throw new AppError('resource_missing', { message: refusal('invitation_not_open_ask') });
   await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
-/** Where the user is signed in; the current session is marked. */
+/** The user's sessions. The current one is marked. */
 export async function listSessions(user_id: string, current_id: string): Promise<SignedInSession[]> {
   const rows = await repository.findSessions(user_id);
   return rows.map((row) => ({
@@ -236,26 +270,27 @@ export async function listSessions(user_id: string, current_id: string): Promise
 }
 
 /** Signs the user out of one session. */
-export async function revokeSession(doer: Doer, id: string): Promise<void> {
-  const revoked = await repository.deleteSession(doer.user.id, id);
+export async function revokeSession(acting_user: ActingUser, id: string): Promise<void> {
+  const revoked = await repository.deleteSession(acting_user.user.id, id);
   if (!revoked) throw new AppError('resource_missing', { message: refusal('session_has_ended') });
-  await audit(doer, 'session.revoked', id);
+  await audit(acting_user, 'session.revoked', id);
 }
 
-/** Signs the user out everywhere but here. */
-export async function revokeOtherSessions(doer: Doer, keep_id: string): Promise<void> {
-  const count = await repository.deleteOtherSessions(doer.user.id, keep_id);
-  await audit(doer, 'session.revoked_others', doer.user.id, { count: String(count) });
+/** Ends all of the user's other sessions, and disconnects the user's assistants. */
+export async function revokeOtherSessions(acting_user: ActingUser, keep_id: string): Promise<void> {
+  const count = await repository.deleteOtherSessions(acting_user.user.id, keep_id);
+  await endAssistants(acting_user.user.id);
+  await audit(acting_user, 'session.revoked_others', acting_user.user.id, { count: String(count) });
 }
 
 /** Renames the team. */
-export async function renameTeam(doer: Doer, name: string): Promise<Team> {
-  const row = await repository.updateTeam(doer.team_id, { name });
-  await audit(doer, 'team.renamed', doer.team_id, { name });
+export async function renameTeam(acting_user: ActingUser, name: string): Promise<Team> {
+  const row = await repository.updateTeam(acting_user.team_id, { name });
+  await audit(acting_user, 'team.renamed', acting_user.team_id, { name });
   return { id: row.id, name: row.name, plan: row.plan as Team['plan'] };
 }
 
-/** Whether somebody has shown that the address of an account is theirs. */
+/** Returns whether the account's address is confirmed. */
 export async function isAddressConfirmed(user_id: string): Promise<boolean> {
   return (await repository.findUser(user_id))?.emailVerified ?? false;
 }

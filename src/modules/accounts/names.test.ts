@@ -1,4 +1,4 @@
-/** Every procedure of the accounts against names that cannot be kept: 400, never 500. */
+/** Every account procedure with names that cannot be stored: 400, never 500. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { call, ORIGIN, signUp } from '@/testing/auth';
@@ -22,7 +22,7 @@ const mutations = Object.entries(
   .filter(([, { _def }]) => _def.type === 'mutation')
   .map(([name]) => name);
 
-it('knows the procedures that take a text', () => {
+it('the account procedures include those that take a text', () => {
   expect(mutations).toEqual(expect.arrayContaining(['create_team', 'update_team', 'switch_team', 'create_invitation']));
 });
 
@@ -30,13 +30,13 @@ it.each(mutations)('%s', async (name) => {
   for (const text of UNUSABLE) {
     for (const field of ['name', 'id', 'token', 'team_id', 'email']) {
       const { status } = await call(headers, 'mutation', `accounts.${name}`, { [field]: text });
-      // Those that take nothing ignore it; one that would take it finds nothing of this id.
+      // Procedures without input ignore it, and others find nothing with this id.
       expect(status, `${field}: ${JSON.stringify(text)}`).toBeLessThan(500);
     }
   }
 });
 
-it.each(UNUSABLE)('a team is not called %j', async (name) => {
+it.each(UNUSABLE)('a team cannot be named %j', async (name) => {
   for (const path of ['accounts.create_team', 'accounts.update_team']) {
     expect((await call(headers, 'mutation', path, { name })).status).toBe(400);
   }

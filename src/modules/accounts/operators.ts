@@ -1,7 +1,9 @@
 /**
- * Who operates the installation, beyond owning a team in it: sees and retries its durable work. OPERATOR_EMAILS names
- * them. Without it: on the embedded database the owners of the first team, which is the one that `npm start` made for
- * whoever installed it; on an external one nobody. Where it is deleted nobody inherits that: the next may be a stranger's.
+ * Decides who operates the installation, which includes viewing and retrying its durable work.
+ * OPERATOR_EMAILS lists the operators. Without it, the owners of the first team operate an embedded
+ * database, because `npm start` created that team for the person who installed it. On an external
+ * database nobody does. If the first team is deleted no other team inherits the role, because the
+ * next team may be a stranger's.
  */
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
@@ -9,17 +11,28 @@ import { isFirstAmong } from './repository';
 
 interface Candidate {
   email: string;
-  /** An address that anyone could have typed names nobody. */
+  /** Only a verified address counts: anyone can sign up with an operator's address. */
   email_verified: boolean;
 }
 
-export async function isOperator(
-  user: Candidate,
-  memberships: readonly { organizationId: string; role: string }[],
-): Promise<boolean> {
+interface Membership {
+  organizationId: string;
+  role: string;
+  /** Whether the session meets the team's rules for signing in. */
+  is_open: boolean;
+}
+
+/**
+ * Whether the session operates the installation. A named operator's session meets the rules of all
+ * their teams, an owner's those of the first team: another team of theirs is no way around a rule.
+ */
+export async function isOperator(user: Candidate, memberships: readonly Membership[]): Promise<boolean> {
   const { operator_emails } = config();
-  if (operator_emails.length > 0) return user.email_verified && operator_emails.includes(user.email.toLowerCase());
+  if (operator_emails.length > 0) {
+    const is_named = user.email_verified && operator_emails.includes(user.email.toLowerCase());
+    return is_named && memberships.every(({ is_open }) => is_open);
+  }
   if (!database().pglite) return false;
-  const owned = memberships.filter(({ role }) => role === 'owner').map(({ organizationId }) => organizationId);
-  return isFirstAmong(owned);
+  const owned = memberships.filter(({ role, is_open }) => role === 'owner' && is_open);
+  return isFirstAmong(owned.map(({ organizationId }) => organizationId));
 }

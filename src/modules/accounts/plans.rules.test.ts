@@ -6,7 +6,7 @@ const free: TeamPlan = { ...pro, plan: 'free' };
 const raised: TeamPlan = { plan: 'pro', property_limit: 40, packet_limit: 8 };
 const refusal = (code: string, more = {}) => expect.objectContaining({ name: 'AppError', code, ...more });
 
-test('pro allows 25 properties and 5 active packets, an add-on more; free one live property, and in test mode what pro does', () => {
+test('pro allows 25 properties and 5 active packets, an add-on more; free allows one live property, and pro’s limits in test mode', () => {
   const without_mail_limit = { mails_a_day: null };
   for (const mode of ['live', 'test'] as const) {
     expect(planLimits(pro, mode)).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
@@ -20,7 +20,7 @@ test('pro allows 25 properties and 5 active packets, an add-on more; free one li
 
 const CHECKS = { property: assertCanCreateProperty, packet: assertCanAddPacket, mail: assertMayMail };
 
-describe('the cap is the last number that is allowed', () => {
+describe('the limit is the last number allowed', () => {
   test.each([
     ['property', pro, 'live', 24, null],
     ['property', pro, 'live', 25, 'property_limit_reached'],
@@ -41,18 +41,18 @@ describe('the cap is the last number that is allowed', () => {
     ['mail', free, 'live', 30, 'rate_limit_exceeded'],
     ['mail', free, 'test', 30_000, null],
     ['mail', pro, 'live', 30_000, null],
-  ] as const)('a %s more on %o in %s mode with %d: %s', (kind, team, mode, count, code) => {
+  ] as const)('one more %s on %o in %s mode with %d: %s', (kind, team, mode, count, code) => {
     const check = () => CHECKS[kind](team, mode, count);
     if (code === null) expect(check).not.toThrow();
     else expect(check).toThrow(refusal(code));
   });
 });
 
-test('a refusal says how many the plan allows, and of mails when to try again', () => {
+test('a refusal states the plan’s limit, and for mails when to retry', () => {
   const says = (text: string) => ({ message: expect.stringContaining(text) });
   expect(() => assertCanCreateProperty(free, 'live', 1)).toThrow(refusal('plan_required', says('one live property')));
   expect(() => assertCanCreateProperty(raised, 'live', 40)).toThrow(refusal('property_limit_reached', says('40')));
   expect(() => assertCanAddPacket(raised, 'live', 8)).toThrow(refusal('packet_limit_reached', says('8 active')));
-  const later = { ...says('30 packets'), retryAfter: 3_600 };
+  const later = { ...says('house rules to 30 guests'), retryAfter: 3_600 };
   expect(() => assertMayMail(free, 'live', 30)).toThrow(refusal('rate_limit_exceeded', later));
 });

@@ -1,21 +1,19 @@
 /**
- * What a plan allows (specification "What the service does", DESIGN "Plans" and "Plans, for people"). Free has one live
- * property and all of test mode, in the dashboard; its keys get 402 where the specification lists it (the bridge). The
- * operator can raise a Pro team's caps by an add-on, which is a number on the team's row.
+ * What a plan allows (specification "What the service does", DESIGN "Plans" and "Plans, for
+ * people"). Free includes one live property and all of test mode, in the dashboard. Its keys get
+ * 402 where the specification lists it (the REST bridge). The operator can raise a Pro team's
+ * limits, which are numbers on the team's row.
  */
 
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Mode } from '@/shared/scope';
 
-export const PLANS = ['free', 'pro'] as const;
-export type Plan = (typeof PLANS)[number];
-
-/** The part of a team's row that the rules read. */
+/** The columns of a team that the rules read. */
 export interface TeamPlan {
-  /** `free` or `pro`; anything else allows what free does. */
+  /** `free` or `pro`. Any other value is treated as free. */
   plan: string;
-  /** The whole cap, not an addition; null means the plan's own. */
+  /** The total limit, not an addition. Null means the plan's default. */
   property_limit: number | null;
   packet_limit: number | null;
 }
@@ -24,19 +22,19 @@ export interface PlanLimits {
   properties: number;
   /** Active packets of each property. */
   active_packets: number;
-  /** Packets mailed to guests in 24 hours; null for as many as are due. */
+  /** Mails with a packet to guests in 24 hours. Null means unlimited. */
   mails_a_day: number | null;
 }
 
 const PRO: PlanLimits = { properties: 25, active_packets: 5, mails_a_day: null };
-/** Anybody can have one: what it may mail is more than one property needs, and of no use to a spammer. */
+/** Anybody can get this plan, so its mail limit is of no use to a spammer. */
 const FREE_LIVE: PlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
 export function isPro(team: Pick<TeamPlan, 'plan'>): boolean {
   return team.plan === 'pro';
 }
 
-/** The caps in force. In test mode every plan has those of Pro. */
+/** Returns the limits in force. In test mode every plan has those of Pro. */
 export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
   if (!isPro(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
@@ -47,8 +45,8 @@ export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
 }
 
 /**
- * Before a property is created; `existing` counts the team's properties of the mode.
- * Throws property_limit_reached; for a live property on the free plan plan_required.
+ * Call before creating a property. `existing` counts the team's properties of the mode. Throws
+ * property_limit_reached, or plan_required for a live property on the free plan.
  */
 export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
   const { properties } = planLimits(team, mode);
@@ -59,16 +57,14 @@ export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: nu
   throw new AppError('property_limit_reached', { message: refusal('plan_allows_properties', { properties }) });
 }
 
-/** Before a packet is created or restored; `active` counts the property's active packets. Throws packet_limit_reached. */
+/** Call before creating or restoring a packet. Throws packet_limit_reached. */
 export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): void {
   const { active_packets } = planLimits(team, mode);
   if (active < active_packets) return;
-  throw new AppError('packet_limit_reached', {
-    message: refusal('plan_allows_packets', { packets: active_packets }),
-  });
+  throw new AppError('packet_limit_reached', { message: refusal('plan_allows_packets', { packets: active_packets }) });
 }
 
-/** Before a guest is mailed the packet; `mailed` counts those of the last 24 hours. Throws rate_limit_exceeded. */
+/** Call before mailing a packet. `mailed` counts the last 24 hours. Throws rate_limit_exceeded. */
 export function assertMayMail(team: TeamPlan, mode: Mode, mailed: number): void {
   const { mails_a_day } = planLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;

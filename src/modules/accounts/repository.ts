@@ -1,6 +1,6 @@
 /**
- * The queries on users, teams, members, invitations and sessions. These tables are above the tenant (a user may be in
- * several teams), so they use the system client; every function is limited by the ids it is given.
+ * Queries on users, teams, members, invitations and sessions. A user may be in several teams, so
+ * these queries use the system client. Every function is limited by the ids it is given.
  */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
@@ -8,15 +8,17 @@ import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
-import type { Scope } from '@/shared/scope';
+import { roleOf } from '@/shared/roles';
+import type { Mode, Scope } from '@/shared/scope';
 import type { TeamPlan } from './plans.rules';
 import type { Role } from './schemas';
+import type { TeamRules } from './sign-in/team-rules.rules';
 
 export const findUser = (id: string) => systemDb().user.findUnique({ where: { id } });
 
 export const findUserByEmail = (email: string) => systemDb().user.findUnique({ where: { email: email.toLowerCase() } });
 
-/** Null for one that its owner deleted. */
+/** Returns null for a deleted team. */
 export const findTeam = (team_id: string) =>
   systemDb().team.findFirst({ where: { id: team_id, plan: { not: 'deleted' } } });
 
@@ -25,18 +27,39 @@ export async function hasUserOrTeam(): Promise<boolean> {
   return ((await systemDb().user.findFirst({ select })) ?? (await systemDb().team.findFirst({ select }))) !== null;
 }
 
-/** A user's memberships with their teams, the oldest first. */
+/** Returns a user's memberships with their teams, oldest first. */
 export const findMemberships = (user_id: string) =>
   systemDb().member.findMany({
     where: { userId: user_id },
-    include: { organization: true, user: { select: { locale: true } } },
+    include: {
+      organization: true,
+      user: { select: { name: true, email: true, locale: true, twoFactorEnabled: true } },
+    },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+
+/** Returns the ids of a co-host's assigned properties in one mode, in order. */
+export async function findAssignedProperties(member_id: string, mode: Mode): Promise<string[]> {
+  const rows = await systemDb().memberProperty.findMany({
+    where: { member_id, mode },
+    select: { property_id: true },
+    orderBy: { property_id: 'asc' },
+  });
+  return rows.map(({ property_id }) => property_id);
+}
+
+/** Returns the assigned properties of all co-hosts of a team in one mode. */
+export const findAssignments = (team_id: string, mode: Mode) =>
+  systemDb().memberProperty.findMany({
+    where: { team_id, mode },
+    select: { member_id: true, property_id: true },
+    orderBy: { property_id: 'asc' },
   });
 
 export const setLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
-/** Whether one of the teams is the installation's first. */
+/** Returns whether one of the teams is the installation's first. */
 export const isFirstAmong = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
@@ -50,25 +73,37 @@ export const findMembers = (team_id: string) =>
 export const findMember = (team_id: string, id: string) =>
   systemDb().member.findFirst({ where: { id, organizationId: team_id }, include: { user: true } });
 
-/** By the secret in its link, of which the hash alone is stored. */
+/** Finds an invitation by the hash of its link's secret. */
 export const findInvitation = (token_hash: string) =>
   systemDb().invitation.findUnique({ where: { token_hash }, include: { organization: true, user: true } });
 
-/** The user's second factor when it is switched on and proven. */
+/** Returns the user's second factor if it is turned on and verified. */
 export const findSecondFactor = (user_id: string) =>
   systemDb().twoFactor.findFirst({ where: { userId: user_id, verified: true, user: { twoFactorEnabled: true } } });
 
-/** Whose signing in a second factor is waited for, by the value of the cookie between the two steps. */
-export async function findHalfSignedIn(identifier: string): Promise<{ email: string } | null> {
+/** Whether the user has a passkey, or two-factor switched on. */
+export const hasFactor = async (user_id: string): Promise<boolean> =>
+  (await systemDb().user.count({
+    where: { id: user_id, OR: [{ twoFactorEnabled: true }, { passkeys: { some: {} } }] },
+  })) > 0;
+
+/** Returns the hash of a user's password, or null without one. */
+export async function findPasswordHash(user_id: string): Promise<string | null> {
+  const where = { userId: user_id, providerId: 'credential' };
+  return (await systemDb().account.findFirst({ where, select: { password: true } }))?.password ?? null;
+}
+
+/** Finds the user of a sign-in that awaits its second factor, by the cookie between the steps. */
+export async function findPendingSignIn(identifier: string): Promise<{ email: string } | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier, expiresAt: { gt: clock().now() } } });
   return row && systemDb().user.findUnique({ where: { id: row.value }, select: { email: true } });
 }
 
-/** Whether the user signs in with an identity of the company's provider. */
+/** Returns whether the user signs in with an identity of the company's provider. */
 export const hasProviderIdentity = async (user_id: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { userId: user_id, providerId: { not: 'credential' } } })) > 0;
 
-/** Whether a provider's identity has an account. */
+/** Returns whether a provider's identity has an account. */
 export const isKnownIdentity = async (providerId: string, accountId: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { providerId, accountId } })) > 0;
 
@@ -87,16 +122,16 @@ export const findSessions = (user_id: string) =>
 interface NewTeam {
   team: { id: string; name: string; slug: string; plan: string };
   user_id: string;
-  /** Set when the owner does not exist yet. */
+  /** Set when the owner's account does not exist yet. */
   new_user: { id: string; name: string; email: string; password_hash: string } | null;
 }
 
-/** A team with its first owner, and the owner's account when it is new. False when he owns as many as the limit allows. */
+/** Inserts a team with its first owner. Returns false when the user owns `limit` teams. */
 export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.POSITIVE_INFINITY): Promise<boolean> {
   const now = clock().now();
   return inSystemTransaction(async () => {
     const db = systemDb();
-    // The user's row is locked, so that several at once do not count the same teams.
+    // Locks the user's row, so that concurrent calls do not count the same teams.
     await db.$queryRaw`select id from users where id = ${user_id} for update`;
     if ((await db.member.count({ where: { userId: user_id, role: 'owner' } })) >= limit) return false;
     const is_first = (await db.team.count()) === 0 && (await db.user.count({ where: { id: { not: user_id } } })) === 0;
@@ -123,21 +158,46 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
   });
 }
 
-export const updateTeam = (team_id: string, data: { name?: string; plan?: string } & Partial<Sender>) =>
+export const updateTeam = (team_id: string, data: { name?: string; plan?: string } & Partial<Sender & TeamRules>) =>
   systemDb().team.update({ where: { id: team_id }, data });
 
+/** A role and its limits. The properties are those of one mode; those of the other mode stay. */
+export interface MemberChange {
+  role: Role;
+  sees_guests?: boolean;
+  assigned?: { mode: Mode; property_ids: readonly string[] };
+}
+
+/** How many of these properties the team has, in both modes. */
+export const countProperties = (team_id: string, ids: readonly string[]): Promise<number> =>
+  systemDb().property.count({ where: { team_id, id: { in: [...ids] } } });
+
+/** The foreign key refuses properties that do not exist or belong to another team. */
+async function assign(team_id: string, member_id: string, { role, assigned }: MemberChange): Promise<void> {
+  const db = systemDb();
+  if (role !== 'co_host') await db.memberProperty.deleteMany({ where: { member_id } });
+  else if (assigned) {
+    const { mode, property_ids } = assigned;
+    await db.memberProperty.deleteMany({ where: { member_id, mode } });
+    await db.memberProperty.createMany({
+      data: [...new Set(property_ids)].map((property_id) => ({ member_id, property_id, team_id, mode })),
+    });
+  }
+}
+
 /**
- * Changes or removes a member, but never the last owner: the condition is looked at inside the transaction, after the
- * team's row is locked, so that two owners who leave at once cannot both succeed. Answers what stood in the way.
+ * Changes or removes a member, but never the last owner. The condition is checked after locking the
+ * team's row, so that two owners who leave at once cannot both succeed. Returns the outcome.
  */
 export function changeMember(
   team_id: string,
   member_id: string,
-  change: { role: Role } | 'remove',
+  change: MemberChange | 'remove',
 ): Promise<'changed' | 'missing' | 'last_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
-    // Not FOR UPDATE: a member who makes something (held-membership.ts) refers to the team, and the deletion waits for that.
+    // Not FOR UPDATE: a member who creates something (lock-membership.ts) holds a key-share lock on
+    // the team, which a deletion has to wait for.
     await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
     if (!member) return 'missing';
@@ -145,7 +205,7 @@ export function changeMember(
     const owners = await db.member.count({ where: { organizationId: team_id, role: 'owner' } });
     if (loses_owner && owners === 1) return 'last_owner';
     if (loses_owner) {
-      // Whom he let in, nobody answers for any more.
+      // Nobody vouches any more for the people this owner invited.
       await db.invitation.updateMany({
         where: { organizationId: team_id, inviterId: member.userId, status: 'pending' },
         data: { status: 'canceled' },
@@ -153,21 +213,26 @@ export function changeMember(
     }
     if (change === 'remove') {
       await db.member.delete({ where: { id: member.id } });
-      // A session that had this team open falls back to the user's other teams.
+      // Sessions that had this team open fall back to the user's other teams.
       await db.session.updateMany({
         where: { userId: member.userId, activeOrganizationId: team_id },
         data: { activeOrganizationId: null },
       });
     } else {
-      await db.member.update({ where: { id: member.id }, data: { role: change.role } });
+      const { role, sees_guests = member.sees_guests } = change;
+      await db.member.update({
+        where: { id: member.id },
+        data: { role, sees_guests: role === 'developer' && sees_guests },
+      });
+      await assign(team_id, member.id, change);
     }
     return 'changed';
   });
 }
 
 /**
- * Replaces any open invitation of the same address, so that the latest link is the one that works. False when the inviter
- * is no owner any more: looked at under the lock that `changeMember` takes.
+ * Replaces any open invitation to the same address, so that only the latest link works. Returns
+ * false when the inviter is no longer an owner, checked under the lock that `changeMember` takes.
  */
 export function insertInvitation(row: {
   id: string;
@@ -176,6 +241,7 @@ export function insertInvitation(row: {
   team_id: string;
   email: string;
   role: Role;
+  property_ids: string[];
   inviter_id: string;
   expires_at: Date;
 }): Promise<boolean> {
@@ -197,7 +263,7 @@ export function insertInvitation(row: {
   });
 }
 
-/** The open invitation that was withdrawn; null when it was not open. */
+/** Withdraws an open invitation and returns it, or null when it was not open. */
 export async function cancelInvitation(team_id: string, id: string): Promise<{ email: string } | null> {
   const rows = await systemDb().invitation.updateManyAndReturn({
     where: { id, organizationId: team_id, status: 'pending' },
@@ -207,7 +273,7 @@ export async function cancelInvitation(team_id: string, id: string): Promise<{ e
   return rows[0] ?? null;
 }
 
-/** Turns an open invitation into a membership and opens the team in the session. False when it was no longer open. */
+/** Accepts an open invitation and opens the team in the session. Returns false if not open. */
 export function acceptInvitation(
   token_hash: string,
   user_id: string,
@@ -223,17 +289,23 @@ export function acceptInvitation(
     });
     if (count !== 1) return false;
     const invitation = await db.invitation.findUniqueOrThrow({ where: { token_hash } });
-    await db.member.upsert({
-      where: { organizationId_userId: { organizationId: invitation.organizationId, userId: user_id } },
-      create: {
-        id: newId('member'),
-        organizationId: invitation.organizationId,
-        userId: user_id,
-        role: invitation.role ?? 'member',
-        createdAt: now,
-      },
+    const { organizationId: team_id, property_ids } = invitation;
+    const id = newId('member');
+    const member = await db.member.upsert({
+      where: { organizationId_userId: { organizationId: team_id, userId: user_id } },
+      create: { id, organizationId: team_id, userId: user_id, role: roleOf(invitation.role), createdAt: now },
       update: {},
     });
+    if (member.id === id && roleOf(member.role) === 'co_host') {
+      // Skips properties that were deleted since the invitation.
+      const there = await db.property.findMany({
+        where: { team_id, id: { in: property_ids } },
+        select: { id: true, mode: true },
+      });
+      await db.memberProperty.createMany({
+        data: there.map((property) => ({ member_id: id, property_id: property.id, team_id, mode: property.mode })),
+      });
+    }
     if (proves_address) await db.user.update({ where: { id: user_id }, data: { emailVerified: true } });
     await db.session.update({ where: { id: session_id }, data: { activeOrganizationId: invitation.organizationId } });
     return true;
@@ -243,17 +315,16 @@ export function acceptInvitation(
 export const setActiveTeam = (session_id: string, team_id: string) =>
   systemDb().session.update({ where: { id: session_id }, data: { activeOrganizationId: team_id } });
 
-/** Ends one session of the user; true when it was there. */
+/** Ends one session of the user. Returns whether it existed. */
 export async function deleteSession(user_id: string, id: string): Promise<boolean> {
   return (await systemDb().session.deleteMany({ where: { id, userId: user_id } })).count === 1;
 }
 
-/** Ends all the user's sessions but the one given; answers how many. */
+/** Ends all of the user's sessions except the given one. Returns how many. */
 export async function deleteOtherSessions(user_id: string, keep_id: string): Promise<number> {
   return (await systemDb().session.deleteMany({ where: { userId: user_id, id: { not: keep_id } } })).count;
 }
 
-/** The addresses of a team's owners, the oldest membership first. */
 export const findOwners = (team_id: string) =>
   systemDb().member.findMany({
     where: { organizationId: team_id, role: 'owner' },
@@ -261,12 +332,12 @@ export const findOwners = (team_id: string) =>
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 
-/** A team's plan and add-ons; its row has no mode. */
+/** Returns a team's plan and limits. The team's row has no mode. */
 export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
   const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
   return rows[0] ?? null;
 }
 
-/** What the sign-in library makes its own queries with. */
+/** The client with which better-auth makes its own queries. */
 export const authDatabase = () => systemDb();

@@ -1,16 +1,17 @@
-/** What the dashboard's account procedures take and answer. None of this is part of `/v1`. */
+/** Inputs and outputs of the dashboard's account procedures. None is part of `/v1`. */
 import { z } from 'zod';
 import { visibleLine } from '@/shared/guest-text/names';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { EmailAddress, lineText } from '@/shared/schemas';
+import { ROLES } from '@/shared/scope';
 
-export const Role = z.enum(['owner', 'member']);
+export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
 export const Plan = z.enum(['free', 'pro']);
 export type Plan = z.infer<typeof Plan>;
 
-/** A person's; longer and empty ones are refused before better-auth sees them. */
+/** A person's name. Empty and overlong ones are refused before better-auth sees them. */
 export const PersonName = z.string().overwrite(visibleLine).min(1).max(200);
 
 export const TeamName = lineText(120);
@@ -23,7 +24,9 @@ const senderText = (max: number) =>
     .nullable()
     .transform((text) => text || null);
 
-/** Who stands behind the team's properties, as guests are told it (shared/guest-text/sender.ts). */
+/**
+ * The legal person behind the team's properties, as shown to guests (shared/guest-text/sender.ts).
+ */
 export const SenderIdentity = z.strictObject({
   legal_name: senderText(200),
   postal_address: senderText(300),
@@ -43,15 +46,19 @@ export const Me = z.object({
     email_verified: z.boolean(),
     two_factor_enabled: z.boolean(),
     role: Role,
-    /** Null while none was chosen: the browser's then. */
+    /** Whether guests' personal data is shown. False only for some developers in live mode. */
+    sees_guests: z.boolean(),
+    /** Null until the user chooses one. The browser's language is used until then. */
     locale: z.enum(HOST_LOCALES).nullable(),
   }),
   team: Team,
   teams: z.array(z.object({ id: z.string(), name: z.string(), role: Role })),
   mode: z.enum(['live', 'test']),
-  /** Whether there is a mail provider; without one nobody is mailed, in live mode either. */
+  /** Whether a mail provider is configured. Without one no mail is sent, not even in live mode. */
   mail_is_sent: z.boolean(),
-  /** Also operates the installation (operators.ts). */
+  /** The display names of the channels in this installation. */
+  channel_names: z.object({ channel_a: z.string(), channel_b: z.string(), channel_c: z.string() }),
+  /** Whether the user also operates the installation (operators.ts). */
   operator: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
@@ -62,6 +69,10 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
+  /** For developers: whether guests' personal data is shown in live mode too. */
+  sees_guests: z.boolean(),
+  /** For co-hosts: the assigned properties of this mode. */
+  property_ids: z.array(z.string()),
   two_factor_enabled: z.boolean(),
   created_at: date_time,
 });
@@ -76,14 +87,16 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What its owner gets who made it. */
+/** The owner's view of an invitation just created. */
 export const NewInvitation = Invitation.extend({
-  /** The link to hand over, where no mail brings it; else null, since the mail alone proves the address. */
+  /**
+   * The link to hand over. Null where mail is sent, because only the mail may prove the address.
+   */
   url: z.string().nullable(),
 });
 export type NewInvitation = z.infer<typeof NewInvitation>;
 
-/** What the bearer of an invitation's link sees before signing in. */
+/** What the page of an invitation shows before signing in. */
 export const InvitationView = z.object({
   email: z.string(),
   role: Role,
@@ -97,11 +110,54 @@ export type InvitationView = z.infer<typeof InvitationView>;
 /** What the page of a confirmation mail shows. */
 export interface ConfirmationView {
   email: string;
-  /** As it was typed at sign-up, possibly by a stranger. */
+  /** As typed at sign-up, possibly by a stranger. */
   name: string;
   state: 'open' | 'confirmed';
-  /** Whether this browser signed up; if not, the password is asked for. */
+  /** Whether this browser signed up. If not, the page asks for the password. */
   this_browser: boolean;
+}
+
+/** The user's sign-in methods besides the password, and the proof needed to change them. */
+export const OwnSecurity = z.object({
+  passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: date_time.nullable() })),
+  /** `nothing` right after a sign-in without password, `sign_in` for a user without a password. */
+  proof: z.enum(['nothing', 'password', 'sign_in']),
+  /** The new address that awaits confirmation. */
+  pending_email: z.string().nullable(),
+});
+export type OwnSecurity = z.infer<typeof OwnSecurity>;
+
+export const EmailChange = z.strictObject({ email: EmailAddress, password: z.string().max(256).optional() });
+
+/** The owner's settings for how members sign in. */
+export const SignInRulesUpdate = z.strictObject({
+  require_second_factor: z.boolean(),
+  require_company_account: z.boolean(),
+  /**
+   * To switch a rule off; not needed in the first minutes after a passkey or the company's provider
+   * was used.
+   */
+  password: z.string().max(256).optional(),
+});
+export const SignInRules = z.object({
+  require_second_factor: z.boolean(),
+  require_company_account: z.boolean(),
+  /** The display name of the configured provider. Null without one. */
+  company: z.string().nullable(),
+});
+export type SignInRules = z.infer<typeof SignInRules>;
+
+/** A session that does not satisfy the sign-in rules of the team it would open. */
+export interface RefusedAccess {
+  need: 'company_account' | 'second_factor';
+  team_name: string;
+  other_teams: { id: string; name: string }[];
+}
+
+/** What the page of a link mailed to a new address shows. */
+export interface EmailChangeView {
+  email: string;
+  state: 'open' | 'sign_in' | 'another_account';
 }
 
 export const SignedInSession = z.object({
@@ -114,10 +170,26 @@ export const SignedInSession = z.object({
 });
 export type SignedInSession = z.infer<typeof SignedInSession>;
 
-export const InvitationCreate = z.strictObject({ email: z.email().max(254), role: Role.default('member') });
-/** The secret of an invitation's link. */
+/** A team has at most hundreds of properties. */
+const PropertyIds = z.array(z.string().min(1).max(100)).max(500);
+
+export const InvitationCreate = z.strictObject({
+  email: z.email().max(254),
+  role: Role.default('manager'),
+  /** For co-hosts: the properties of this mode. */
+  property_ids: PropertyIds.optional(),
+});
+/** The secret in an invitation's link. */
 export const ByToken = z.strictObject({ token: z.string().min(1).max(100) });
 export const ById = z.strictObject({ id: z.string().min(1).max(100) });
-export const RoleChange = z.strictObject({ id: z.string().min(1).max(100), role: Role });
+export const RoleChange = z.strictObject({
+  id: z.string().min(1).max(100),
+  role: Role,
+  /** For co-hosts: the properties of this mode, replacing those assigned before. */
+  property_ids: PropertyIds.optional(),
+  /** For developers. */
+  sees_guests: z.boolean().optional(),
+});
+export type RoleChange = z.infer<typeof RoleChange>;
 export const TeamUpdate = z.strictObject({ name: TeamName });
 export const Done = z.object({ ok: z.literal(true) });

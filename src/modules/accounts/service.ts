@@ -1,4 +1,4 @@
-/** Teams: how they come into being (operator, first start, sign-up) and what their owner changes. */
+/** Creating teams (by the operator, at first start, at sign-up) and setting their plan. */
 import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
@@ -22,9 +22,9 @@ function slugOf(name: string): string {
 }
 
 /**
- * Creates a team and, when the address has no account yet, its owner with a verified address. An account that exists
- * keeps its password; one whose address nobody confirmed is refused. For the operator.
- * Throws `missing_required_field` or `invalid_field`.
+ * By the operator: creates a team, and its owner with a verified address if the address has no
+ * account. An existing account keeps its password. An account with an unconfirmed address is
+ * refused. Throws `missing_required_field` or `invalid_field`.
  */
 export async function createTeam(input: {
   name: string;
@@ -40,7 +40,7 @@ export async function createTeam(input: {
     throw new AppError('invalid_field', { param: 'name', message: '`name` is too long.' });
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw new AppError('invalid_field', { param: 'owner_email', message: '`owner_email` is not an e-mail address.' });
+    throw new AppError('invalid_field', { param: 'owner_email', message: '`owner_email` is not an email address.' });
   }
   const plan = parsePlan(input.plan ?? 'free');
   const existing = await findUserByEmail(email);
@@ -71,12 +71,12 @@ export async function createTeam(input: {
   try {
     await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id, new_user });
   } catch (error) {
-    // Somebody else made the account meanwhile: it is one that exists.
+    // A concurrent request created the account, so it now exists.
     if (new_user && (error as { code?: string }).code === 'P2002' && (await findUserByEmail(email)))
       return createTeam(input);
     throw error;
   }
-  await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: 'operator', actor_name: null, ip: null });
+  await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: 'operator' });
   return { team, owner: { email } };
 }
 
@@ -86,10 +86,10 @@ function parsePlan(plan: string): Plan {
   return parsed.data;
 }
 
-/** As many teams an account can own that makes them itself; the operator may make more. */
-export const TEAMS_OF_A_USER = 10;
+/** How many teams a user can create and own. The operator may create more. */
+export const MAX_TEAMS_PER_USER = 10;
 
-/** A team for a user who signed up. It starts on the free plan. */
+/** Creates a team for a user who signed up, on the free plan. */
 export async function createTeamFor(
   user: { id: string; name: string },
   name: string,
@@ -97,34 +97,25 @@ export async function createTeamFor(
 ): Promise<Team> {
   const team = { id: newId('team'), name, plan: 'free' as const };
   if (
-    !(await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id: user.id, new_user: null }, TEAMS_OF_A_USER))
+    !(await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id: user.id, new_user: null }, MAX_TEAMS_PER_USER))
   ) {
     throw new AppError('invalid_field', {
       param: 'name',
-      message: refusal('own_so_many_teams', { teams: TEAMS_OF_A_USER }),
+      message: refusal('own_so_many_teams', { teams: MAX_TEAMS_PER_USER }),
     });
   }
   await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
   return team;
 }
 
-/** Sets a team's plan (operator). Throws `resource_missing` and `invalid_field`. */
+/** By the operator: sets a team's plan. Throws `resource_missing` and `invalid_field`. */
 export async function setPlan(team_id: string, plan: string): Promise<Team> {
   const wanted = parsePlan(plan);
   if (!(await findTeam(team_id))) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
   const row = await updateTeam(team_id, { plan: wanted });
-  await recordTeamAudit({
-    team_id,
-    action: 'team.plan_changed',
-    actor: 'operator',
-    actor_name: null,
-    ip: null,
-    data: { plan: wanted },
-  });
+  await recordTeamAudit({ team_id, action: 'team.plan_changed', actor: 'operator', data: { plan: wanted } });
   return { id: row.id, name: row.name, plan: wanted };
 }
 
-/** Whether this installation has an account or a team; if not, it is new. */
-export function isAnybodyThere(): Promise<boolean> {
-  return hasUserOrTeam();
-}
+/** Returns whether this installation has an account or a team. If not, it is new. */
+export const isAnybodyThere = hasUserOrTeam;

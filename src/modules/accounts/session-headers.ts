@@ -1,29 +1,29 @@
-/** Names of the headers and cookies by which the dashboard's requests say who and where they are. */
+/** Names of the headers and cookies that carry the dashboard's context. */
 
-/** Set by the server process on every request that goes to Next, in place of whatever the client sent under this name. */
+/** Set by the server on every request to Next. Replaces any value that the client sent. */
 export const CLIENT_ADDRESS_HEADER = 'x-threshold-client-ip';
 
-/** The mode a dashboard page was rendered in. A custom header, so that no other site can send it without a preflight. */
+/** The page's mode. A custom header, so that another site cannot send it without a preflight. */
 export const MODE_HEADER = 'x-threshold-mode';
 
-/** The team a dashboard page was rendered for: the session's active one may be another by now, opened in another tab. */
+/** The team for which a page was rendered. Another tab may have switched the session's team. */
 export const TEAM_HEADER = 'x-threshold-team';
 
-/** The mode the switch was last set to: `live` or `test`. */
+/** The mode last chosen with the switch: `live` or `test`. */
 export const MODE_COOKIE = 'threshold_mode';
 
-/** `light` or `dark`; absent means the system's. */
+/** `light` or `dark`. Absent means the system's setting. */
 export const THEME_COOKIE = 'threshold_theme';
 /** Whether tables are compact. */
 export const DENSITY_COOKIE = 'threshold_density';
 
-/** The language that this browser was last shown in: what counts before signing in. */
+/** The language last shown in this browser, used before signing in. */
 export const LOCALE_COOKIE = 'threshold_locale';
 
-/** The time zone of the browser that was here last, percent-encoded. */
+/** The time zone of the last visit from this browser, percent-encoded. */
 export const ZONE_COOKIE = 'threshold_zone';
 
-/** The value of a cookie in a Cookie header, or null. */
+/** Returns the value of a cookie in a Cookie header, or null. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=');

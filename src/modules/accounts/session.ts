@@ -1,19 +1,24 @@
 /**
- * From a browser's headers to what a request may touch. Authentication is a session cookie; the team is the page's
- * own (header), else the session's active one, else the user's first; the mode is the page's own (header), else the
- * switch's (cookie), else live. A link has no headers: a download has both in its address.
+ * Maps a browser's headers to the data that a request may access. Authentication is a session
+ * cookie. The team is the page's own (header), or the session's active one, or the user's first.
+ * The mode is the page's own (header), or the switch's (cookie), or live. A link has no headers, so
+ * a download has both in its URL.
  */
 
+import { config } from '@/config';
 import { mailIsSent } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { type HostLocale, hostLocale } from '@/shared/language/host-language';
 import { refusal } from '@/shared/refusals/refusal';
+import { hidesGuests, roleOf } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
-import { findMemberships, setActiveTeam, setLocale } from './repository';
-import type { Me, Plan, Role } from './schemas';
+import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
+import type { Me, Plan, RefusedAccess, Role } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
 import { auth } from './sign-in/auth';
+import type { ProvingSession } from './sign-in/proof';
+import { accessNeed, proofOf } from './sign-in/team-rules.rules';
 
 export interface SignedInUser {
   readonly id: string;
@@ -22,27 +27,33 @@ export interface SignedInUser {
   readonly email_verified: boolean;
   readonly two_factor_enabled: boolean;
   readonly session_id: string;
+  /** When and how the session was opened (sign-in/proof.ts). */
+  readonly opened: ProvingSession;
 }
 
 export interface SessionContext {
-  /** Null without a session, and for a user who is in no team yet. */
+  /** Null without a session, and for a user without a team. */
   readonly scope: Scope | null;
   readonly user: { id: string; name: string; email: string; role: Role; session_id: string } | null;
   readonly ip: string | null;
   readonly user_agent: string | null;
-  /** The session itself, also of a user without a team. */
+  /** The session, also for a user without a team. */
   readonly signed_in: SignedInUser | null;
-  /** What the interface shows of all this; null when scope is. */
+  /** The caller as the interface shows it. Null when `scope` is null. */
   readonly me: Me | null;
+  /** Set when the team's sign-in rules refuse the session. `scope` is then null. */
+  readonly refused: RefusedAccess | null;
 }
 
-/** The mode a request is in: the page's header before the switch's cookie, so that a tab never shows the other mode's data. */
+/** Returns a request's mode. The page's header precedes the switch's cookie. */
 export function modeOf(headers: Headers): Mode {
   const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
   return wanted === 'test' ? 'test' : 'live';
 }
 
-/** Where a request was made from; no team: nowhere yet, as it is a page that is asked for. */
+/**
+ * The team and mode that a request names. No team means that the page itself is being requested.
+ */
 interface Place {
   readonly team_id: string | null;
   readonly mode: Mode;
@@ -51,12 +62,13 @@ interface Place {
 const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: modeOf(headers) });
 
 /**
- * Everything the dashboard's procedures need to know of the caller. Two or three indexed reads. A page of a team that the
- * user is not in gets no scope, as if nobody were signed in: it signs in anew, and so is loaded in a team of the user's.
+ * Returns everything that the dashboard's procedures need to know about the caller, in two or three
+ * indexed reads. A page of a team that the user is not in gets no scope, as if nobody were signed
+ * in. The user then signs in again and lands in one of their own teams.
  */
 export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
-  const nobody = { scope: null, user: null, signed_in: null, me: null, ...caller };
+  const nobody = { scope: null, user: null, signed_in: null, me: null, refused: null, ...caller };
   const found = await auth().api.getSession({ headers });
   if (!found) return nobody;
   const { user, session } = found;
@@ -67,36 +79,114 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
     email_verified: user.emailVerified,
     two_factor_enabled: user.twoFactorEnabled ?? false,
     session_id: session.id,
+    opened: session,
   };
   const memberships = await findMemberships(user.id);
   const inTeam = (id: unknown) => memberships.find((item) => item.organizationId === id);
   const current =
     place.team_id === null ? (inTeam(session.activeOrganizationId) ?? memberships[0]) : inTeam(place.team_id);
   if (!current) return { ...nobody, signed_in };
-  const role = current.role as Role;
+  const proof = proofOf(session.signedInWith);
+  const has_provider = config().oidc !== null;
+  const need = accessNeed(current.organization, proof, has_provider);
+  if (need) {
+    const others = memberships.filter((item) => item !== current);
+    const other_teams = others.map(({ organization: { id, name } }) => ({ id, name }));
+    return { ...nobody, signed_in, refused: { need, team_name: current.organization.name, other_teams } };
+  }
+  const role = roleOf(current.role);
   const { mode } = place;
-  const { id, name, email, email_verified, two_factor_enabled, session_id } = signed_in;
+  const { id, name, email, email_verified, two_factor_enabled } = signed_in;
+  const member = await asMember({ ...current, role }, signed_in, mode, caller.ip);
+  const { scope } = member;
   return {
     ...caller,
-    scope: { team_id: current.organizationId, mode, actor: { kind: 'user', id, name, role }, ip: caller.ip },
-    user: { id, name, email, role, session_id },
+    ...member,
     signed_in,
+    refused: null,
     me: {
-      user: { id, name, email, email_verified, two_factor_enabled, role, locale: hostLocale(current.user.locale) },
+      user: {
+        ...{ id, name, email, email_verified, two_factor_enabled, role },
+        sees_guests: !hidesGuests(scope),
+        locale: hostLocale(current.user.locale),
+      },
       team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
       teams: memberships.map((item) => ({
         id: item.organizationId,
         name: item.organization.name,
-        role: item.role as Role,
+        role: roleOf(item.role),
       })),
       mode,
       mail_is_sent: mailIsSent(),
-      operator: await isOperator(signed_in, memberships),
+      channel_names: config().channel_names,
+      operator: await isOperator(
+        signed_in,
+        memberships.map(({ organizationId, role, organization }) => {
+          return { organizationId, role, is_open: accessNeed(organization, proof, has_provider) === null };
+        }),
+      ),
     },
   };
 }
 
-/** The caller of a download, whose address has to say team and mode, and the rest of its query. */
+/** What a member may access, in the dashboard and through an assistant. */
+async function asMember(
+  member: { id: string; organizationId: string; role: Role; sees_guests: boolean },
+  { id, name, email, session_id }: Pick<SignedInUser, 'id' | 'name' | 'email' | 'session_id'>,
+  mode: Mode,
+  ip: string | null,
+) {
+  const { organizationId: team_id, role, sees_guests } = member;
+  const actor = { kind: 'user', id, name, role, sees_guests } as const;
+  const properties = role === 'co_host' ? await findAssignedProperties(member.id, mode) : undefined;
+  const scope: Scope = { team_id, mode, actor, ip, ...(properties && { properties }) };
+  return { scope, user: { id, name, email, role, session_id } };
+}
+
+/** The member for whom an assistant acts, and the mode. */
+export interface AssistantOf {
+  readonly user_id: string;
+  readonly member_id: string;
+  readonly mode: Mode;
+  /** Stands in for a session's id. */
+  readonly connection_id: string;
+  /** Whether the session that connected it had used a second factor. */
+  readonly factor_proven: boolean;
+}
+
+/**
+ * Returns the member for whom an assistant calls. Returns null once the membership has ended, or
+ * when the team's sign-in rules are not satisfied.
+ */
+export async function memberOfAssistant(assistant: AssistantOf, ip: string | null) {
+  const { user_id, member_id, mode, connection_id } = assistant;
+  const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
+  if (!membership) return null;
+  const { name, email } = membership.user;
+  // Assistants may outlive an account at the company's provider, so a team that requires it is closed
+  // to them.
+  const proof = { by_company: false, second_factor: assistant.factor_proven };
+  if (accessNeed(membership.organization, proof, config().oidc !== null)) return null;
+  const role = roleOf(membership.role);
+  const member = await asMember(
+    { ...membership, role },
+    { id: user_id, name, email, session_id: connection_id },
+    mode,
+    ip,
+  );
+  return { ...member, plan: membership.organization.plan };
+}
+
+/** Returns the membership of a page's request. Null for anyone not in the page's team. */
+export async function currentMembership(headers: Headers) {
+  const { scope, user, signed_in } = await sessionContext(headers);
+  if (!scope || !user) return null;
+  const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
+  const factor_proven = proofOf(signed_in?.opened.signedInWith).second_factor;
+  return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
+}
+
+/** The caller of a download, whose URL names the team and mode, and the rest of its query. */
 export async function downloadSession(request: Request) {
   const { team, mode, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const place: Place = { team_id: team ?? '', mode: mode === 'test' ? 'test' : 'live' };
@@ -104,7 +194,12 @@ export async function downloadSession(request: Request) {
   return { scope, user, query };
 }
 
-/** Opens another of the user's teams in this session. Throws `resource_missing` for a team the user is not in. */
+/** The user of a request's session, in any team. Returns null without a session. */
+export async function signedInUser({ headers }: Request): Promise<SignedInUser | null> {
+  return (await sessionContext(headers)).signed_in;
+}
+
+/** Opens another of the user's teams in this session. Throws `resource_missing`. */
 export async function switchTeam(user: SignedInUser, team_id: string): Promise<void> {
   const memberships = await findMemberships(user.id);
   if (!memberships.some((item) => item.organizationId === team_id)) {
@@ -113,7 +208,7 @@ export async function switchTeam(user: SignedInUser, team_id: string): Promise<v
   await setActiveTeam(user.session_id, team_id);
 }
 
-/** The language in which the user is shown the dashboard from now on, wherever they sign in. */
+/** Sets the dashboard's language for the user on every device. */
 export async function chooseLocale(user: SignedInUser, locale: HostLocale): Promise<void> {
   await setLocale(user.id, locale);
 }

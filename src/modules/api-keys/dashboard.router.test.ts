@@ -32,7 +32,7 @@ beforeEach(async () => {
   await insertUser1(team);
 });
 
-function contextOf(role: 'owner' | 'member', mode: Mode, team_id: string) {
+function contextOf(role: 'owner' | 'manager', mode: Mode, team_id: string) {
   return {
     request_id: 'req_test',
     surface: 'dashboard' as const,
@@ -44,10 +44,10 @@ function contextOf(role: 'owner' | 'member', mode: Mode, team_id: string) {
     reply: { headers: {} },
   };
 }
-const keysOf = (role: 'owner' | 'member' = 'owner', mode: Mode = 'test', team_id = team) =>
+const keysOf = (role: 'owner' | 'manager' = 'owner', mode: Mode = 'test', team_id = team) =>
   t.createCallerFactory(apiKeysRouter)(contextOf(role, mode, team_id));
 const logsOf = (mode: Mode = 'test', team_id = team) =>
-  t.createCallerFactory(requestLogsRouter)(contextOf('member', mode, team_id));
+  t.createCallerFactory(requestLogsRouter)(contextOf('manager', mode, team_id));
 const appError = (code: string, param: string | null = null) =>
   expect.objectContaining({ cause: expect.objectContaining({ code, param }) });
 
@@ -63,13 +63,13 @@ describe('API keys in the dashboard', () => {
       hint: `service_test_sk_…${key.slice(-4)}`,
       last_used_at: null,
     });
-    const list = await keysOf('member').list();
+    const list = await keysOf('manager').list();
     expect(list).toMatchObject({ active: 1, limit: 3, data: [api_key] });
     expect(JSON.stringify(list)).not.toContain(key.slice(16, 28));
     await expect(authenticate(`Bearer ${key}`, null)).resolves.toMatchObject({ key_id: api_key.id });
   });
 
-  it('a restricted key has its scopes and ranges, spelt in one way', async () => {
+  it('a restricted key has its scopes and IP ranges, in normalized form', async () => {
     const input = { name: 'Reader', scopes: ['reservations:read', 'webhooks:write'], ip_allow: ['10.1.2.3/8'] };
     const { api_key, key } = await keysOf().create(input);
     expect(api_key).toMatchObject({ type: 'restricted', scopes: input.scopes, ip_allow: ['10.0.0.0/8'] });
@@ -80,7 +80,7 @@ describe('API keys in the dashboard', () => {
     [{ name: ' ', scopes: null }, 'name'],
     [{ name: 'x'.repeat(81), scopes: null }, 'name'],
     [{ name: 'A', scopes: ['keys:write'] }, 'scopes[0]'],
-  ])('refuses %j', async (input, param) => {
+  ])('refuses the key %j', async (input, param) => {
     await expect(keysOf().create(input as never)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: { issues: [{ path: param.includes('[') ? ['scopes', 0] : [param] }] },
@@ -90,11 +90,11 @@ describe('API keys in the dashboard', () => {
   it.each([
     [{ name: 'A', scopes: [] }, 'missing_required_field', 'scopes'],
     [{ name: 'A', scopes: null, ip_allow: ['10.1'] }, 'invalid_field', 'ip_allow'],
-  ])('refuses %j', async (input, code, param) => {
+  ])('refuses the key %j', async (input, code, param) => {
     await expect(keysOf().create(input)).rejects.toEqual(appError(code, param));
   });
 
-  it('a chain of rotations leaves at most three predecessors that work', async () => {
+  it('a chain of rotations leaves at most three working predecessors', async () => {
     let { id } = (await keysOf().create({ name: 'Chain', scopes: null })).api_key;
     for (let turn = 0; turn < 3; turn += 1) ({ id } = (await keysOf().rotate({ id })).api_key);
     await expect(keysOf().rotate({ id })).rejects.toMatchObject({
@@ -102,23 +102,23 @@ describe('API keys in the dashboard', () => {
     });
   });
 
-  it('members read keys and cannot create, rotate or revoke them', async () => {
+  it('managers list keys and cannot create, rotate or revoke them', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const refused = appError('insufficient_scope');
-    await expect(keysOf('member').create({ name: 'B', scopes: null })).rejects.toEqual(refused);
-    await expect(keysOf('member').rotate({ id: api_key.id })).rejects.toEqual(refused);
-    await expect(keysOf('member').revoke({ id: api_key.id })).rejects.toEqual(refused);
-    expect((await keysOf('member').list()).data).toEqual([api_key]);
+    await expect(keysOf('manager').create({ name: 'B', scopes: null })).rejects.toEqual(refused);
+    await expect(keysOf('manager').rotate({ id: api_key.id })).rejects.toEqual(refused);
+    await expect(keysOf('manager').revoke({ id: api_key.id })).rejects.toEqual(refused);
+    expect((await keysOf('manager').list()).data).toEqual([api_key]);
   });
 
-  it('a fourth key of a mode is refused, and the other mode is not concerned', async () => {
+  it('a fourth key of a mode is refused, and the other mode has its own limit', async () => {
     for (const name of ['A', 'B', 'C']) await keysOf().create({ name, scopes: null });
     await expect(keysOf().create({ name: 'D', scopes: null })).rejects.toEqual(appError('invalid_field', 'mode'));
     await expect(keysOf('owner', 'live').create({ name: 'D', scopes: null })).resolves.toBeDefined();
     expect(await keysOf().list()).toMatchObject({ active: 3, limit: 3 });
   });
 
-  it('rotating leaves the old key working for 24 hours, revoking ends it at once', async () => {
+  it('a rotation keeps the old key working for 24 hours, and a revocation ends it at once', async () => {
     const { api_key: old, key: old_key } = await keysOf().create({ name: 'A', scopes: null });
     const { api_key, key, old_expires_at } = await keysOf().rotate({ id: old.id });
     expect(old_expires_at).toBe(new Date(now.getTime() + 24 * HOUR).toISOString());
@@ -132,7 +132,7 @@ describe('API keys in the dashboard', () => {
     expect(await states()).toEqual({ [old.id]: 'expired', [api_key.id]: 'revoked' });
   });
 
-  it('keys of another team or mode do not exist', async () => {
+  it('keys of another team or mode are not found', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const stranger = newId('team');
     await insertTeams(stranger);
@@ -147,7 +147,7 @@ describe('API keys in the dashboard', () => {
 });
 
 let requests = 0;
-/** A line of the request log, as the API writes it. */
+/** Inserts an entry of the request log, like the API. */
 async function logged(line: Partial<Parameters<ReturnType<typeof systemDb>['requestLog']['create']>[0]['data']>) {
   requests += 1;
   const id = newId('request');
@@ -167,8 +167,8 @@ async function logged(line: Partial<Parameters<ReturnType<typeof systemDb>['requ
   return id;
 }
 
-describe('which calls still use a key', () => {
-  it('groups those since the rotation by operation and program, the most frequent first', async () => {
+describe('the calls made with a key', () => {
+  it('are grouped since the rotation by operation and program, most frequent first', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     await logged({ api_key_id: api_key.id });
     later(HOUR);
@@ -182,7 +182,7 @@ describe('which calls still use a key', () => {
     await logged({ ...call, path: '/v1/webhook_endpoints', user_agent: null, ip: null });
     await logged({ ...call, path: '/v1/sms_messages', user_agent: null, ip: null, created_at: since });
     await logged({ api_key_id: 'key_other' });
-    expect(await keysOf('member').usage({ id: api_key.id })).toEqual({
+    expect(await keysOf('manager').usage({ id: api_key.id })).toEqual({
       since: since.toISOString(),
       total: 4,
       last_at: now.toISOString(),
@@ -203,7 +203,7 @@ describe('which calls still use a key', () => {
 });
 
 describe('the request log', () => {
-  it('is filtered by status class, method, part of the path, key and error code, and turns pages', async () => {
+  it('is filtered by status class, method, part of the path, key and error code, and paginated', async () => {
     const ok = await logged({ api_key_id: 'key_a' });
     later(1_000);
     const missing = await logged({ path: '/v1/Reservations/res_1', status: 404, error_code: 'resource_missing' });
@@ -228,7 +228,7 @@ describe('the request log', () => {
     expect(await ids({ limit: 2, ending_before: ok })).toEqual([broken, missing]);
   });
 
-  it('holds the exact answer to a failed request', async () => {
+  it('contains the exact response of a failed request', async () => {
     const error_body = '{"error":{"type":"invalid_request_error","code":"invalid_field","message":"Ça «non»."}}';
     const id = await logged({ status: 400, error_code: 'invalid_field', error_body, user_agent: 'curl/8', ip: '::1' });
     expect(await logsOf().retrieve({ id: ` ${id} ` })).toMatchObject({
@@ -241,7 +241,7 @@ describe('the request log', () => {
     expect((await logsOf().list({})).data[0]).not.toHaveProperty('request_body');
   });
 
-  it('shows nothing of another team or mode', async () => {
+  it('contains nothing of another team or mode', async () => {
     const id = await logged({});
     for (const caller of [logsOf('live'), logsOf('test', newId('team'))]) {
       expect((await caller.list({})).data).toEqual([]);

@@ -1,6 +1,6 @@
-/** API keys in the dashboard. Members read; only the account owner makes, rotates and revokes keys (specification, "Authentication"). */
+/** API keys in the dashboard. Managers list them. Owners and developers change them. */
 import { z } from 'zod';
-import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
+import { connectProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
 import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
 import { DeviceGrant, UserCode, WaitingDevice } from './device-login/schemas';
@@ -8,21 +8,20 @@ import { KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
 import { serializeKey } from './serializer';
 import * as service from './service';
-import { keyUsage } from './usage';
 
 export const apiKeysRouter = router({
-  list: memberProcedure.output(schemas.ApiKeyList).query(async ({ ctx }) => {
+  list: developerProcedure.output(schemas.ApiKeyList).query(async ({ ctx }) => {
     const now = clock().now();
     const data = (await service.listKeys(ctx.scope)).map((row) => serializeKey(row, now));
     return { data, active: data.filter((key) => key.state === 'active').length, limit: KEYS_PER_MODE };
   }),
 
-  usage: memberProcedure
+  usage: developerProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyUsage)
-    .query(({ ctx, input }) => keyUsage(ctx.scope, input.id)),
+    .query(({ ctx, input }) => service.keyUsage(ctx.scope, input.id)),
 
-  create: ownerProcedure
+  create: connectProcedure
     .input(schemas.ApiKeyCreate)
     .output(schemas.ApiKeyCreated)
     .mutation(async ({ ctx, input }) => {
@@ -30,7 +29,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeKey(row, clock().now()), key };
     }),
 
-  rotate: ownerProcedure
+  rotate: connectProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyRotated)
     .mutation(async ({ ctx, input }) => {
@@ -38,7 +37,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
     }),
 
-  revoke: ownerProcedure
+  revoke: connectProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyId)
     .mutation(async ({ ctx, input }) => {
@@ -46,8 +45,8 @@ export const apiKeysRouter = router({
       return input;
     }),
 
-  // None is a query: those have their input in the address.
-  find_device: ownerProcedure
+  // All are mutations, because the input of a query is in the URL.
+  find_device: connectProcedure
     .input(UserCode)
     .output(WaitingDevice)
     .mutation(async ({ ctx, input }) => {
@@ -55,12 +54,12 @@ export const apiKeysRouter = router({
       return { ...found, expires_at: found.expires_at.toISOString() };
     }),
 
-  allow_device: ownerProcedure
+  allow_device: connectProcedure
     .input(DeviceGrant)
     .output(z.void())
     .mutation(({ ctx, input: { user_code, ...grant } }) => allowLogin(ctx.scope, ctx.user, user_code, grant)),
 
-  refuse_device: ownerProcedure
+  refuse_device: connectProcedure
     .input(UserCode)
     .output(z.void())
     .mutation(({ ctx, input }) => refuseLogin(ctx.scope, ctx.user, input.user_code)),

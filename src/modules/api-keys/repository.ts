@@ -1,11 +1,11 @@
-/** Queries on API keys. Finding a key by its prefix is the one that has no scope: the key gives the scope. */
+/** Queries on API keys. Only `findByPrefix` has no scope, because the scope comes from the key. */
 import { type ApiKey, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { preparedRows } from '@/infra/db/driver/prepared';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** What a request's authentication reads of its key. */
+/** The columns that authenticating a request reads. */
 export type KeyWithPlan = Pick<
   ApiKey,
   | 'id'
@@ -21,7 +21,7 @@ export type KeyWithPlan = Pick<
   | 'revoked_at'
 > & { plan: string };
 
-/** One indexed query per request: nothing about a key is cached, so a revocation holds at once on every instance. */
+/** One indexed query per request, without a cache, so that a revocation takes effect at once. */
 export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
   const rows = await preparedRows<KeyWithPlan>(Prisma.sql`
     SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at,
@@ -45,7 +45,7 @@ export function insertKey(
   return scopedDb(scope).apiKey.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Changes a key that is not revoked yet; false when it is. */
+/** Updates a key unless it is revoked. Returns whether it did. */
 export async function updateKey(
   scope: Scope,
   id: string,
@@ -54,8 +54,10 @@ export async function updateKey(
   return (await scopedDb(scope).apiKey.updateMany({ where: { id, revoked_at: null }, data })).count === 1;
 }
 
-/** Gives a key its successor, unless it has one: of two rotations at once one wins. */
-export async function succeedKey(
+/**
+ * Sets a key's successor unless it has one, so that only one of two concurrent rotations succeeds.
+ */
+export async function setSuccessor(
   scope: Scope,
   id: string,
   data: { successor_id: string; expires_at: Date },
@@ -65,7 +67,7 @@ export async function succeedKey(
   );
 }
 
-/** Bookkeeping of use, written in batches behind the requests. */
+/** Records when keys were last used. Written in batches after the requests. */
 export async function recordUse(used: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, at] of used) {
     await systemDb().apiKey.updateMany({

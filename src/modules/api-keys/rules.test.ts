@@ -4,7 +4,6 @@ import {
   generateKey,
   hashKey,
   isKeyLimitReached,
-  judgeKey,
   type KeyType,
   keyHint,
   keyState,
@@ -12,6 +11,7 @@ import {
   readAuthorization,
   rotationEnd,
   type StoredKey,
+  verifyKey,
 } from './rules';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -55,12 +55,12 @@ describe('generateKey', () => {
     const counts = new Map<string, number>();
     for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(62);
-    // 256 % 62 = 8 bytes are left over; used, they would double the share of eight characters.
+    // 256 % 62 = 8 byte values remain. Using them would double the share of eight characters.
     expect(Math.max(...counts.values()) / Math.min(...counts.values())).toBeLessThan(1.5);
   });
 });
 
-it('a key’s characters are drawn evenly: bytes that would make some likelier are thrown away', () => {
+it('discards bytes that would make some characters more likely', () => {
   // 62 characters, four times in 248.
   const secret = (bytes: number[]) =>
     generateKey('test', 'secret', (size) =>
@@ -75,7 +75,7 @@ it('a key’s characters are drawn evenly: bytes that would make some likelier a
   expect(secret([247])).not.toBe(first);
 });
 
-it('a key that cannot be seen any more is recognised by its end', () => {
+it('the hint ends with the last characters of the key', () => {
   expect(keyHint('live', 'restricted', 'a1B2')).toBe('service_live_rk_…a1B2');
 });
 
@@ -102,14 +102,14 @@ describe('readAuthorization', () => {
     [`Bearer ${key.toUpperCase()}`, 'malformed'],
     [`Bearer ${key}\nX-Other: 1`, 'malformed'],
     [`Bearer ${'x'.repeat(100_000)}`, 'malformed'],
-  ])('%j is %s', (header, kind) => expect(readAuthorization(header).kind).toBe(kind));
+  ])('reads %j as %s', (header, kind) => expect(readAuthorization(header).kind).toBe(kind));
 
   it('never throws', () => {
     fc.assert(fc.property(fc.string(), (text) => ['missing', 'malformed'].includes(readAuthorization(text).kind)));
   });
 });
 
-describe('judgeKey', () => {
+describe('verifyKey', () => {
   const { key } = generateKey('live', 'secret');
   const given = parseKey(key)!;
   const refusal = (code: string) => ({ ok: false, code });
@@ -129,24 +129,24 @@ describe('judgeKey', () => {
     ['a row whose type was changed', { type: 'restricted' }, refusal('api_key_invalid')],
     ['a row without a hash', { hash: '' }, refusal('api_key_invalid')],
     ['a row with a longer hash', { hash: `${hashKey(key)}00` }, refusal('api_key_invalid')],
-  ])('%s', (_name, change, verdict) => expect(judgeKey(given, stored(key, change), NOW)).toEqual(verdict));
+  ])('%s', (_name, change, verdict) => expect(verifyKey(given, stored(key, change), NOW)).toEqual(verdict));
 
   it('an unknown key is invalid', () => {
-    expect(judgeKey(given, null, NOW)).toEqual(refusal('api_key_invalid'));
+    expect(verifyKey(given, null, NOW)).toEqual(refusal('api_key_invalid'));
   });
 
-  it('a key under the other environment’s name is told so', () => {
+  it('a key with the other environment’s name gets its own error', () => {
     const swapped = parseKey(key.replace('_live_', '_test_'))!;
-    expect(judgeKey(swapped, stored(key), NOW)).toEqual(refusal('api_key_wrong_environment'));
+    expect(verifyKey(swapped, stored(key), NOW)).toEqual(refusal('api_key_wrong_environment'));
   });
 
-  it('a key under the other type’s name, or with any other character changed, is invalid', () => {
-    expect(judgeKey(parseKey(key.replace('_sk_', '_rk_'))!, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
+  it('a key with the other type’s name, or with any other changed character, is invalid', () => {
+    expect(verifyKey(parseKey(key.replace('_sk_', '_rk_'))!, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
     fc.assert(
       fc.property(fc.integer({ min: 16, max: key.length - 1 }), fc.stringMatching(/^[0-9A-Za-z]$/), (at, character) => {
         fc.pre(key[at] !== character);
         const changed = parseKey(key.slice(0, at) + character + key.slice(at + 1))!;
-        expect(judgeKey(changed, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
+        expect(verifyKey(changed, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
       }),
     );
   });
@@ -184,6 +184,6 @@ describe('the limit of three keys per mode', () => {
   ])('%s', (_name, keys, reached) => expect(isKeyLimitReached(keys, NOW)).toBe(reached));
 });
 
-it('a rotated key works for 24 hours more', () => {
+it('a rotated key works for 24 more hours', () => {
   expect(rotationEnd(NOW)).toEqual(later(DAY));
 });

@@ -1,9 +1,10 @@
 /**
- * API keys without a database (specification, "Authentication").
+ * The rules of API keys (specification, "Authentication"). Pure.
  *
- * A key is `service_<live|test>_<sk|rk>_<random>`: `sk` secret, `rk` restricted, then 40 random base62 characters
- * (238 bits). That much entropy needs no slow hash: the SHA-256 of the whole key is stored, and the random part's
- * first characters find the row by an index. The environment is spelt in the key but decided by the row.
+ * A key is `service_<live|test>_<sk|rk>_<random>`: `sk` secret, `rk` restricted, then 40 random
+ * base62 characters (238 bits). With that much entropy a fast hash is enough: the SHA-256 of the
+ * whole key is stored, and the first characters of the random part find the row by an index. The
+ * key's text names the environment, but the row decides it.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Mode } from '@/shared/scope';
@@ -14,16 +15,16 @@ export interface ParsedKey {
   text: string;
   mode: Mode;
   type: KeyType;
-  /** The indexed way to the row. */
+  /** The indexed column that finds the row. */
   prefix: string;
 }
 
 export type KeyHeader = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'ok'; key: ParsedKey };
 
-/** When a stored key ends. */
+/** The dates that decide a key's state. */
 export interface KeyDates {
   revoked_at: Date | null;
-  /** Until when the key works: chosen when it was made, or set by a rotation. */
+  /** When the key stops working: chosen at creation, or set by a rotation. */
   expires_at: Date | null;
   /** Set by a rotation. */
   successor_id: string | null;
@@ -38,10 +39,10 @@ export interface StoredKey extends KeyDates {
 
 export type KeyRefusal = 'api_key_invalid' | 'api_key_revoked' | 'api_key_expired' | 'api_key_wrong_environment';
 
-/** `deprecated`: the key has a successor, so that its calls get `Deprecation: true` and an audit entry. */
+/** `deprecated`: the key has a successor. Responses carry `Deprecation: true`. */
 export type KeyVerdict = { ok: true; deprecated: boolean } | { ok: false; code: KeyRefusal };
 
-/** `deprecated`: it has a successor, and works until its window ends. */
+/** `deprecated`: the key has a successor and works until its rotation window ends. */
 export type KeyState = 'active' | 'deprecated' | 'expired' | 'revoked';
 
 export const KEYS_PER_MODE = 3;
@@ -49,31 +50,33 @@ export const ROTATION_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 const RANDOM_LENGTH = 40;
 const PREFIX_LENGTH = 12;
-const MARK_OF_TYPE = { secret: 'sk', restricted: 'rk' } as const;
+const TYPE_MARKERS = { secret: 'sk', restricted: 'rk' } as const;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PATTERN = /^service_(live|test)_(sk|rk)_([0-9A-Za-z]{32,128})$/;
-/** Longer than any key, so that a header of megabytes is not looked at. */
+/** Longer than any key, so that huge headers are not parsed. */
 const MAX_HEADER_LENGTH = 512;
 
-/** A new key with what is stored of it. The key itself is shown once. `random` is for tests. */
+/**
+ * Generates a key and the columns to store. The key itself is shown once. `random` is for tests.
+ */
 export function generateKey(
   mode: Mode,
   type: KeyType,
   random: (size: number) => Uint8Array = randomBytes,
 ): { key: string; prefix: string; hash: string; last4: string } {
   const secret = randomText(RANDOM_LENGTH, random);
-  const key = `service_${mode}_${MARK_OF_TYPE[type]}_${secret}`;
+  const key = `service_${mode}_${TYPE_MARKERS[type]}_${secret}`;
   return { key, prefix: secret.slice(0, PREFIX_LENGTH), hash: hashKey(key), last4: secret.slice(-4) };
 }
 
-/** What a key is recognised by once it can no longer be seen: `service_test_sk_…a1B2`. */
+/** The hint by which a key is recognized later: `service_test_sk_…a1B2`. */
 export function keyHint(mode: Mode, type: KeyType, last4: string): string {
-  return `service_${mode}_${MARK_OF_TYPE[type]}_…${last4}`;
+  return `service_${mode}_${TYPE_MARKERS[type]}_…${last4}`;
 }
 
 function randomText(length: number, random: (size: number) => Uint8Array): string {
   let text = '';
-  // Bytes past the last multiple of 62 are thrown away, or the first characters would be likelier.
+  // Discards bytes from the last multiple of 62 on, so that every character is equally likely.
   const usable = 256 - (256 % ALPHABET.length);
   while (text.length < length) {
     for (const byte of random(length)) {
@@ -83,12 +86,11 @@ function randomText(length: number, random: (size: number) => Uint8Array): strin
   return text;
 }
 
-/** SHA-256 of the whole key, hex. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex');
 }
 
-/** Parses a key's text; null when it is malformed. */
+/** Parses a key. Returns null when it is malformed. */
 export function parseKey(text: string): ParsedKey | null {
   const match = KEY_PATTERN.exec(text);
   if (!match) return null;
@@ -96,12 +98,12 @@ export function parseKey(text: string): ParsedKey | null {
   return {
     text,
     mode: environment === 'live' ? 'live' : 'test',
-    type: mark === MARK_OF_TYPE.secret ? 'secret' : 'restricted',
+    type: mark === TYPE_MARKERS.secret ? 'secret' : 'restricted',
     prefix: random.slice(0, PREFIX_LENGTH),
   };
 }
 
-/** Reads an `Authorization` header: `Bearer <key>`, the scheme in any case. */
+/** Parses an `Authorization` header: `Bearer <key>`, the scheme in any case. */
 export function readAuthorization(header: string | undefined): KeyHeader {
   if (header === undefined || header.trim() === '') return { kind: 'missing' };
   const text = header.length > MAX_HEADER_LENGTH ? undefined : /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
@@ -110,27 +112,22 @@ export function readAuthorization(header: string | undefined): KeyHeader {
 }
 
 /**
- * Whether a presented key may act, given the row its prefix found (null when none). A key whose text differs from the
- * stored one in the environment alone is told so: who holds the rest of it holds the key.
+ * Decides whether a presented key is accepted, given the row with its prefix (or null). A key that
+ * differs from the stored one only in the environment gets its own error: its sender holds the real
+ * key.
  */
-export function judgeKey(given: ParsedKey, stored: StoredKey | null, now: Date): KeyVerdict {
+export function verifyKey(given: ParsedKey, stored: StoredKey | null, now: Date): KeyVerdict {
   if (stored === null) return { ok: false, code: 'api_key_invalid' };
   if (!matches(given.text, stored.hash)) {
     const asStored = given.text.replace(/^service_(live|test)_/, `service_${stored.mode}_`);
     return { ok: false, code: matches(asStored, stored.hash) ? 'api_key_wrong_environment' : 'api_key_invalid' };
   }
-  // The hash covers both words: a row that disagrees with it was changed by hand, and is not to be believed.
+  // The hash covers both values. A row that disagrees with it was changed by hand and is not
+  // trusted.
   if (given.mode !== stored.mode || given.type !== stored.type) return { ok: false, code: 'api_key_invalid' };
-  switch (keyState(stored, now)) {
-    case 'revoked':
-      return { ok: false, code: 'api_key_revoked' };
-    case 'expired':
-      return { ok: false, code: 'api_key_expired' };
-    case 'deprecated':
-      return { ok: true, deprecated: true };
-    case 'active':
-      return { ok: true, deprecated: false };
-  }
+  const state = keyState(stored, now);
+  if (state === 'revoked' || state === 'expired') return { ok: false, code: `api_key_${state}` };
+  return { ok: true, deprecated: state === 'deprecated' };
 }
 
 /** Compares digests in constant time. */
@@ -139,7 +136,7 @@ function matches(text: string, hash: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The state of a key. A revocation ends it at once, a rotation when its window is over, else its own end date. */
+/** Returns a key's state. A revocation ends it at once, a rotation at the end of its window. */
 export function keyState(key: KeyDates, now: Date): KeyState {
   if (key.revoked_at !== null) return 'revoked';
   if (key.expires_at === null) return 'active';
@@ -147,17 +144,17 @@ export function keyState(key: KeyDates, now: Date): KeyState {
   return key.successor_id === null ? 'active' : 'deprecated';
 }
 
-/** Whether a mode's keys leave no room for another. A predecessor does not count, inside its window or after it. */
+/** Returns whether a mode has as many keys as allowed. Predecessors do not count. */
 export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean {
   return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
 }
 
-/** Whether as many predecessors still work as there may be keys: a chain of rotations must not pass their limit. */
+/** Returns whether too many predecessors still work, which limits chains of rotations. */
 export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): boolean {
   return keys.filter((key) => keyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
 }
 
-/** When a key that is rotated now stops working: after the window, or at its own end. */
+/** Returns when a key rotated now stops working: after the window, or earlier at its own end. */
 export function rotationEnd(now: Date, expires_at: Date | null = null): Date {
   const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);
   return expires_at && expires_at < window_end ? expires_at : window_end;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { grantedScopes, hasScope, isScope, type RequiredScope, SCOPE_NAMES, SCOPES } from './scopes';
 
 describe('the scope catalogue', () => {
-  it('is exactly the specification’s and DESIGN’s', () => {
+  it('is exactly that of the specification and of DESIGN', () => {
     expect(SCOPE_NAMES).toEqual([
       'properties:read',
       'properties:write',
@@ -25,7 +25,7 @@ describe('the scope catalogue', () => {
     for (const description of Object.values(SCOPES)) expect(description).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('knows no names of JavaScript’s own', () => {
+  it('does not know the names of JavaScript’s built-in properties', () => {
     expect(isScope('constructor')).toBe(false);
     expect(isScope('__proto__')).toBe(false);
     expect(isScope('reservations:send')).toBe(true);
@@ -33,7 +33,7 @@ describe('the scope catalogue', () => {
 });
 
 describe('hasScope', () => {
-  /** What each scope covers beyond itself; everything else is refused. */
+  /** What each scope includes besides itself. Everything else is refused. */
   const includes: Partial<Record<RequiredScope, RequiredScope>> = {
     'properties:write': 'properties:read',
     'packets:write': 'packets:read',
@@ -51,7 +51,7 @@ describe('hasScope', () => {
     },
   );
 
-  it('a secret key has all, a restricted one without scopes none', () => {
+  it('a secret key has every scope, a restricted one without scopes has none', () => {
     for (const scope of SCOPE_NAMES) {
       expect(hasScope(grantedScopes({ type: 'secret', scopes: [] }), scope)).toBe(true);
       expect(hasScope(grantedScopes({ type: 'restricted', scopes: [] }), scope)).toBe(false);

@@ -1,7 +1,4 @@
-/**
- * The scope catalogue (DESIGN, "Scopes"): what a restricted key may be given, with the words the dashboard's picker
- * and the documentation show.
- */
+/** The scopes of restricted keys (DESIGN, "Scopes"), as the dashboard describes them. */
 export const SCOPES = {
   'properties:read': 'List and read properties.',
   'properties:write': 'Create, update and delete properties. Includes reading them.',
@@ -24,26 +21,26 @@ export const SCOPES = {
   'test_clocks:write': 'Create, advance and delete test clocks, in test mode. Includes reading them.',
 } as const satisfies Record<string, string>;
 
-/** A scope an operation can require and a restricted key can hold. */
+/** A scope that an operation can require and a restricted key can have. */
 export type RequiredScope = keyof typeof SCOPES;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as RequiredScope[];
 
-/** What a key was given: `all` for a secret key, a list for a restricted one. */
+/** A key's scopes: `all` for a secret key, a list for a restricted one. */
 export type GrantedScopes = 'all' | readonly string[];
 
 export function isScope(name: string): name is RequiredScope {
   return Object.hasOwn(SCOPES, name);
 }
 
-/** Whether the grant covers the scope. `write`, `send` and `run` include `read` of the same resource, nothing else. */
+/** Returns whether the grant covers the scope. `write`, `send` and `run` include `read`. */
 export function hasScope(granted: GrantedScopes, required: RequiredScope): boolean {
   if (granted === 'all' || granted.includes(required)) return true;
   const [resource, verb] = required.split(':');
   return verb === 'read' && granted.some((scope) => isScope(scope) && scope.startsWith(`${resource}:`));
 }
 
-/** A key's grant from its stored type and scopes. An unknown type gets nothing. */
+/** Returns a key's grant from its stored type and scopes. An unknown type gets nothing. */
 export function grantedScopes(key: { type: string; scopes: readonly string[] }): GrantedScopes {
   if (key.type === 'secret') return 'all';
   return key.type === 'restricted' ? key.scopes : [];

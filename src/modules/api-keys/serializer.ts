@@ -1,11 +1,11 @@
-/** Row -> ApiKey, field by field. Neither hash nor prefix leaves the server. */
+/** Serializes a key. Neither hash nor prefix leaves the server. */
 import type { ApiKey as ApiKeyRow } from '@/generated/prisma/client';
 import { keyHint, keyState } from './rules';
 import type { ApiKey } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** `now` decides the state: a rotated key ends by itself. */
+/** `now` decides the state, because a rotated key expires without an update. */
 export function serializeKey(row: ApiKeyRow, now: Date): ApiKey {
   const type = row.type === 'secret' ? 'secret' : 'restricted';
   return {

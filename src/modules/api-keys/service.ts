@@ -1,11 +1,12 @@
-/** API keys: authenticating a request, and managing keys (specification, "Authentication"; DESIGN "Scopes"). */
-
+/** Authenticates requests and manages keys (specification, "Authentication"). */
 import type { ApiKey } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { holdMembership } from '@/modules/accounts/held-membership';
+import { lockMembership } from '@/modules/accounts/lock-membership';
+import type { SessionContext } from '@/modules/accounts/session';
 import { type AuditRow, auditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
+import { callsOfKey } from '@/modules/request-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -17,32 +18,43 @@ import {
   generateKey,
   isKeyLimitReached,
   isRotationLimitReached,
-  judgeKey,
   keyState,
+  ROTATION_WINDOW_MS,
   readAuthorization,
   rotationEnd,
+  verifyKey,
 } from './rules';
+import type { ApiKeyUsage } from './schemas';
 import { type GrantedScopes, grantedScopes, isScope } from './scopes';
 
-/** Who calls, once a key was accepted. */
+/** The authenticated caller. */
 export interface ApiPrincipal {
-  readonly key_id: string;
+  /** Null for an assistant. */
+  readonly key_id: string | null;
   readonly scope: Scope;
   readonly scopes: GrantedScopes;
   readonly plan: string;
   /** The key was rotated and is in its last 24 hours. */
   readonly deprecated: boolean;
+  /** The assistant's name. Undefined for a key, which has a name of its own. */
+  readonly assistant?: string;
+  /** The member for whom an assistant acts. Undefined for a key. */
+  readonly user?: SessionContext['user'];
 }
 
-/** Whose key a request carries, accepted or not: to whom its entry in the request log belongs. */
+/** The owner of a request's key, accepted or not, to whose request log the request belongs. */
 export type KeyOwner = Pick<ApiPrincipal, 'key_id' | 'scope'>;
 
-/** What was said of these, the key's own text was right: its owner should see that someone still uses it. */
-const PROVEN: ReadonlySet<string> = new Set(['api_key_revoked', 'api_key_expired', 'api_key_wrong_environment']);
+/** Refusals after the key's full text matched. The owner should see that the key is still used. */
+const PROVEN_REFUSALS: ReadonlySet<string> = new Set([
+  'api_key_revoked',
+  'api_key_expired',
+  'api_key_wrong_environment',
+]);
 
 /**
- * Accepts or refuses a request's key. `identified` hears whose it is as soon as that is proven, also when the key is
- * then refused. Throws the api_key_* errors and ip_not_allowed.
+ * Authenticates a request. Calls `identified` as soon as the key's owner is proven, even if the key
+ * is then refused. Throws the api_key_* errors and ip_not_allowed.
  */
 export async function authenticate(
   header: string | undefined,
@@ -53,13 +65,13 @@ export async function authenticate(
   if (given.kind === 'missing') throw new AppError('api_key_missing');
   if (given.kind === 'malformed') throw new AppError('api_key_malformed');
   const row = await repository.findByPrefix(given.key.prefix);
-  const verdict = judgeKey(given.key, row, clock().now());
+  const verdict = verifyKey(given.key, row, clock().now());
   if (!row) throw new AppError('api_key_invalid');
   const owner: KeyOwner = {
     key_id: row.id,
     scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'api_key', id: row.id, name: row.name }, ip },
   };
-  if (verdict.ok || PROVEN.has(verdict.code)) identified(owner);
+  if (verdict.ok || PROVEN_REFUSALS.has(verdict.code)) identified(owner);
   if (!verdict.ok) throw new AppError(verdict.code);
   if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
   return { ...owner, scopes: grantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
@@ -67,41 +79,38 @@ export async function authenticate(
 
 export interface KeyInput {
   name: string;
-  /** Null or absent: a secret key with full access. A list: a restricted key, which needs at least one. */
+  /** Null or absent creates a secret key with full access, a list creates a restricted key. */
   scopes?: readonly string[] | null;
   ip_allow?: readonly string[];
   created_by?: string | null;
-  /** Null or absent: the key has no end. */
+  /** Null or absent: the key does not expire. */
   expires_at?: Date | null;
 }
 
-/** The key's row and the key itself, which is never shown again. Throws invalid_field; key_limit is invalid_field with param `mode`. */
+/**
+ * Creates a key. Returns its row and the key itself, which is never shown again. Throws
+ * missing_required_field and invalid_field, with param `mode` when the limit is reached.
+ */
 export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: string; row: ApiKey; key: string }> {
   const restricted = input.scopes !== undefined && input.scopes !== null;
   const scopes = [...new Set(input.scopes ?? [])];
   if (restricted && scopes.length === 0) {
-    throw new AppError('missing_required_field', {
-      message: refusal('key_needs_a_scope'),
-      param: 'scopes',
-    });
+    throw new AppError('missing_required_field', { message: refusal('key_needs_a_scope'), param: 'scopes' });
   }
   const unknown = scopes.find((name) => !isScope(name));
   if (unknown)
     throw new AppError('invalid_field', { message: refusal('not_a_scope', { scope: unknown }), param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);
   return inTransaction(scope, async () => {
-    await holdMembership(scope);
+    await lockMembership(scope);
     await lockTeam(scope);
     const keys = await repository.listKeys(scope);
     if (isKeyLimitReached(keys, clock().now())) {
-      throw new AppError('invalid_field', {
-        message: refusal('at_most_three_keys'),
-        param: 'mode',
-      });
+      throw new AppError('invalid_field', { message: refusal('at_most_three_keys'), param: 'mode' });
     }
-    const made = mint(scope.mode, restricted ? 'restricted' : 'secret');
+    const generated = mint(scope.mode, restricted ? 'restricted' : 'secret');
     const row = await repository.insertKey(scope, {
-      ...made.columns,
+      ...generated.columns,
       name: input.name,
       scopes,
       ip_allow,
@@ -111,7 +120,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
     });
     const data = { name: row.name, scopes, ip_allow };
     await recordAudit(scope, { action: 'api_key.created', object_id: row.id, data });
-    return { id: row.id, row, key: made.key };
+    return { id: row.id, row, key: generated.key };
   });
 }
 
@@ -127,13 +136,13 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
 }
 
 /**
- * Mints a successor with the same name, scopes and allowlist; the old key works for 24 hours more.
- * Throws resource_missing, concurrent_edit (it was rotated already), invalid_field, api_key_revoked and
- * api_key_expired.
+ * Creates a successor with the same name, scopes and allowlist. The old key works for 24 more
+ * hours. Throws resource_missing, concurrent_edit (already rotated), invalid_field, api_key_revoked
+ * and api_key_expired.
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
   return inTransaction(scope, async () => {
-    await holdMembership(scope);
+    await lockMembership(scope);
     await lockTeam(scope);
     const old = await repository.findKey(scope, id);
     if (!old) throw missingKey(id);
@@ -143,29 +152,29 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     if (isRotationLimitReached(await repository.listKeys(scope), now))
       throw new AppError('invalid_field', { message: refusal('rotated_keys_still_work'), param: 'id' });
     const old_expires_at = rotationEnd(now, old.expires_at);
-    const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
+    const generated = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
     const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
     const row = await repository.insertKey(scope, {
-      ...made.columns,
+      ...generated.columns,
       name,
       scopes,
       ip_allow,
       created_by,
-      // A rotation changes the text of a key, not until when the owner allowed it.
+      // A rotation does not extend the time for which the owner allowed the key.
       expires_at: old.successor_id ? null : old.expires_at,
       created_at: now,
     });
-    if (!(await repository.succeedKey(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
+    if (!(await repository.setSuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
       throw new AppError('concurrent_edit', { message: refusal('key_was_rotated') });
     }
     const data = { name, successor_id: row.id };
     await recordAudit(scope, { action: 'api_key.rotated', object_id: id, data });
-    return { row, key: made.key, old_expires_at };
+    return { row, key: generated.key, old_expires_at };
   });
 }
 
-/** Effective with the next request on every instance. Throws resource_missing; revoking again changes nothing. */
+/** Revokes a key at once on every instance. Repeatable. Throws resource_missing. */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const key = await repository.findKey(scope, id);
@@ -176,22 +185,21 @@ export async function revokeKey(scope: Scope, id: string): Promise<void> {
   });
 }
 
-export function listKeys(scope: Scope) {
-  return repository.listKeys(scope);
-}
+export const listKeys = repository.listKeys;
 
 const missingKey = (id: string) => new AppError('resource_missing', { message: refusal('no_such_api_key', { id }) });
 
 const FLUSH_AFTER_MS = 1_000;
-const TRY_AGAIN_AFTER_MS = 10_000;
-/** Beyond this the oldest audit entries are dropped: a database that is down must not fill the memory. */
-const KEPT_AT_MOST = 5_000;
+const RETRY_AFTER_MS = 10_000;
+/** More are dropped, oldest first, so that a database outage cannot exhaust memory. */
+const MAX_PENDING_AUDITS = 5_000;
 let used = new Map<string, Date>();
 let audits: AuditRow[] = [];
 let timer: NodeJS.Timeout | null = null;
 
-/** Notes that a key was used; a rotated one leaves an audit event per call. Written behind the request. */
-export function noteKeyUse(principal: ApiPrincipal, call: { method: string; path: string }): void {
+/** Records the use of a key after the request, and an audit entry if it was rotated. */
+export function recordKeyUse(principal: ApiPrincipal, call: { method: string; path: string }): void {
+  if (principal.key_id === null) return;
   used.set(principal.key_id, clock().now());
   if (principal.deprecated) {
     const { scope, key_id } = principal;
@@ -201,7 +209,7 @@ export function noteKeyUse(principal: ApiPrincipal, call: { method: string; path
   timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
 }
 
-/** Writes what has gathered; called by the timer and at shutdown. What cannot be written is kept for the next time. */
+/** Writes the recorded uses, by timer and at shutdown. On failure the next attempt writes them. */
 export async function flushKeyUse(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;
@@ -214,8 +222,8 @@ export async function flushKeyUse(): Promise<void> {
   } catch (error) {
     logger().error({ err: error }, 'the use of API keys could not be recorded yet');
     used = new Map([...batch.used, ...used]);
-    audits = [...batch.audits, ...audits].slice(-KEPT_AT_MOST);
-    timer ??= setTimeout(() => void flushKeyUse(), TRY_AGAIN_AFTER_MS).unref();
+    audits = [...batch.audits, ...audits].slice(-MAX_PENDING_AUDITS);
+    timer ??= setTimeout(() => void flushKeyUse(), RETRY_AFTER_MS).unref();
   }
 }
 
@@ -224,8 +232,23 @@ async function writeAudits(rows: AuditRow[]): Promise<void> {
   try {
     await writeAuditRows(rows);
   } catch (error) {
-    // A team was deleted since: its own entries went with it, and keep no other's from being written.
+    // A team was deleted meanwhile. Its entries are dropped without blocking the others.
     if ((error as { code?: string }).code !== 'P2003') throw error;
     if (rows.length > 1) for (const row of rows) await writeAudits([row]);
   }
+}
+
+/** Returns a key's calls since its rotation, or in the last 24 hours. Throws resource_missing. */
+export async function keyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
+  const key = await repository.findKey(scope, id);
+  if (!key) throw missingKey(id);
+  const until = key.expires_at ?? clock().now();
+  const since = new Date(until.getTime() - ROTATION_WINDOW_MS);
+  const calls = await callsOfKey(scope, id, since);
+  return {
+    since: since.toISOString(),
+    total: calls.reduce((sum, call) => sum + call.count, 0),
+    last_at: calls.map((call) => call.last_at).reduce<string | null>((a, b) => (a !== null && a > b ? a : b), null),
+    calls,
+  };
 }

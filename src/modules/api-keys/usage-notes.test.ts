@@ -1,10 +1,10 @@
-/** What is written behind the requests about a key's use. */
+/** The use of keys, written after the requests. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { type ApiPrincipal, createKey, flushKeyUse, noteKeyUse } from './service';
+import { type ApiPrincipal, createKey, flushKeyUse, recordKeyUse } from './service';
 
 let scope: Scope;
 
@@ -15,12 +15,12 @@ beforeEach(async () => {
   scope = await insertTeam();
 });
 
-/** A call with a key that was rotated. */
+/** A call with a rotated key. */
 async function call(path: string, owner = scope): Promise<string> {
   const { id, row } = await createKey(owner, { name: 'Old' });
   const caller = { ...owner, actor: { kind: 'api_key', id, name: row.name } } as Scope;
   const principal = { key_id: id, scope: caller, scopes: 'all', plan: 'pro', deprecated: true } as unknown;
-  noteKeyUse(principal as ApiPrincipal, { method: 'GET', path });
+  recordKeyUse(principal as ApiPrincipal, { method: 'GET', path });
   return id;
 }
 const used = async (id: string) => (await systemDb().apiKey.findUniqueOrThrow({ where: { id } })).last_used_at;
@@ -30,24 +30,27 @@ const calls = async () =>
   );
 const rename = (from: string, to: string) => systemDb().$executeRawUnsafe(`ALTER TABLE ${from} RENAME TO ${to}`);
 
-it.each(['api_keys', 'audit_logs'])('is kept while %s cannot be written, and written once it can', async (table) => {
-  const id = await call('/v1/me');
-  await rename(table, 'away');
-  try {
+it.each(['api_keys', 'audit_logs'])(
+  'the use of a key is kept while %s cannot be written, and written later',
+  async (table) => {
+    const id = await call('/v1/me');
+    await rename(table, 'away');
+    try {
+      await flushKeyUse();
+      await flushKeyUse();
+    } finally {
+      await rename('away', table);
+    }
+    const other = await call('/v1/properties');
     await flushKeyUse();
     await flushKeyUse();
-  } finally {
-    await rename('away', table);
-  }
-  const other = await call('/v1/properties');
-  await flushKeyUse();
-  await flushKeyUse();
-  expect(await used(id)).not.toBeNull();
-  expect(await used(other)).not.toBeNull();
-  expect(await calls()).toEqual(['/v1/me', '/v1/properties']);
-});
+    expect(await used(id)).not.toBeNull();
+    expect(await used(other)).not.toBeNull();
+    expect(await calls()).toEqual(['/v1/me', '/v1/properties']);
+  },
+);
 
-it('of a team that is deleted meanwhile keeps no other’s from being written', async () => {
+it('the use of a key of a deleted team does not block other teams’ entries', async () => {
   const gone = await insertTeam('live', 'gone@example.com');
   await call('/v1/gone', gone);
   const id = await call('/v1/me');

@@ -1,9 +1,12 @@
-/** Every action the audit log knows, and what it is called. Pure: the dashboard shows the same words. */
+/**
+ * The actions of the audit log and their names. Pure, so that the dashboard shows the same names.
+ */
 export const AUDIT_ACTIONS = {
   'team.created': 'Created the team',
   'team.renamed': 'Renamed the team',
-  'team.sender_changed': 'Changed what guests are told of the team',
+  'team.sender_changed': 'Changed the details shown to guests',
   'team.plan_changed': 'Changed the plan',
+  'team.sign_in_rules_changed': 'Changed how members sign in',
   'member.invited': 'Invited a member',
   'member.invitation_revoked': 'Withdrew an invitation',
   'member.joined': 'Joined the team',
@@ -11,44 +14,53 @@ export const AUDIT_ACTIONS = {
   'member.removed': 'Removed a member',
   'user.signed_in': 'Signed in',
   'user.password_changed': 'Changed the password',
-  'user.password_reset': 'Reset the password by mail',
-  'user.address_claimed': 'Proved the address; what was set before has ended',
-  'user.address_released': 'Gave the account to the next holder of its address',
-  'user.identity_refused': 'Refused a second company account with the same address',
+  'user.password_reset': 'Reset the password by email',
+  'user.address_claimed': 'Confirmed the email address, which ended earlier sign-in methods',
+  'user.address_released': 'Released the account to the new holder of its email address',
+  'user.identity_refused': 'Refused a second company account with the same email address',
   'user.two_factor_enabled': 'Turned two-factor on',
   'user.two_factor_disabled': 'Turned two-factor off',
-  'user.recovery_codes_renewed': 'Made new recovery codes',
+  'user.recovery_codes_renewed': 'Created new recovery codes',
+  'user.passkey_added': 'Added a passkey',
+  'user.passkey_removed': 'Removed a passkey',
+  'user.email_change_requested': 'Requested a new email address',
+  'user.email_changed': 'Changed the email address',
   'session.revoked': 'Ended a session',
   'session.revoked_others': 'Signed out everywhere else',
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
   'api_key.revoked': 'Revoked an API key',
-  'api_key.device_allowed': 'Allowed a terminal a key',
-  'api_key.device_refused': 'Refused a terminal a key',
-  'api_key.deprecated_use': 'Called with a rotated key',
+  'api_key.device_allowed': 'Gave the command line an API key',
+  'api_key.device_refused': 'Refused the command line an API key',
+  'api_key.deprecated_use': 'Used a rotated key',
+  'assistant.connected': 'Connected an assistant',
+  'assistant.disconnected': 'Disconnected an assistant',
   'webhook_endpoint.created': 'Created a webhook endpoint',
   'webhook_endpoint.updated': 'Changed a webhook endpoint',
   'webhook_endpoint.secret_rotated': 'Rotated a signing secret',
   'webhook_endpoint.enabled': 'Re-enabled a webhook endpoint',
-  'webhook_endpoint.portal_shared': 'Shared an endpoint’s deliveries under a link',
+  'webhook_endpoint.portal_shared': 'Shared an endpoint’s deliveries by link',
   'webhook_endpoint.portal_withdrawn': 'Withdrew the link to an endpoint’s deliveries',
   'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
   'property.deleted': 'Deleted a property',
   'property.embedding_changed': 'Changed which sites may show the signing page',
-  'property.domain_lapsed': 'Gave up a custom domain that is not proven any more',
-  'property.domain_restored': 'Took a custom domain into use again',
-  'property.mail_text_changed': 'Changed what a mail to guests says',
-  'reservation.both_real': 'Said that two bookings of the same nights are both real',
+  'property.domain_lapsed': 'Stopped using a custom domain that was no longer verified',
+  'property.domain_restored': 'Started using a custom domain again',
+  'property.mail_text_changed': 'Changed the text of an email to guests',
+  'reservation.both_real': 'Kept both bookings of a double booking',
   'legal_hold.set': 'Set a legal hold',
   'legal_hold.lifted': 'Lifted a legal hold',
   'certificate.downloaded': 'Downloaded several certificates',
   'certificate.redacted': 'Redacted a certificate',
+  'guest.erasure_requested': 'Asked for a guest to be erased',
+  'guest.erased': 'Erased a guest',
   'copy.revoked': 'Revoked a guest’s copy',
   'copy.restored': 'Restored a guest’s copy',
   'audit_log.exported': 'Exported the audit log',
-  'data.export_requested': 'Asked for the team’s data',
+  'data.export_requested': 'Requested the team’s data',
+  'data.month_exported': 'Exported a month',
   'data.exported': 'Downloaded the team’s data',
-  'team.deletion_refused': 'Gave a wrong password or code to delete the account',
+  'team.deletion_refused': 'Entered a wrong password or code to delete the team',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
@@ -57,15 +69,19 @@ export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action);
 
-/** An action in words; one that this version does not know keeps its name. */
-export const actionWords = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
+/** Returns an action's name. An action unknown to this version is returned as it is. */
+export const actionLabel = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
 
-/** What an entry can tell beside its action. */
+/** The details that an entry can contain. */
 export const AUDIT_DETAIL_NAMES = [
   'name',
   'email',
   'role',
+  'sees_guests',
+  'property_ids',
   'plan',
+  'require_second_factor',
+  'require_company_account',
   'with',
   'method',
   'path',
@@ -102,12 +118,12 @@ export interface AuditDetail {
   value: string;
 }
 
-/** `{ name: 'CI', ip_allow: [] }` -> `[{ name: 'name', value: 'CI' }]`. Empty values say nothing. */
+/** `{ name: 'CI', ip_allow: [] }` -> `[{ name: 'name', value: 'CI' }]`. Drops empty values. */
 export function detailsOf(data: Readonly<Record<string, unknown>>): AuditDetail[] {
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => ({ name, value: Array.isArray(value) ? value.join(', ') : String(value) }));
 }
 
-/** What is called `ip_allow` in the log, in words: `ip allow`. */
+/** `ip_allow` -> `ip allow`. */
 export const detailName = (name: string): string => name.replaceAll('_', ' ');

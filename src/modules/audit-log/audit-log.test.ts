@@ -7,7 +7,7 @@ import { sessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { apiKeysRouter } from '@/modules/api-keys/dashboard.router';
 import { createKey } from '@/modules/api-keys/service';
-import { downloadAuditLog } from '@/modules/export-and-deletion/audit-log-http';
+import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { setClock } from '@/shared/clock';
@@ -63,8 +63,8 @@ beforeEach(async () => {
   cookie = cookieOf(await post('/sign-in/email', owner));
 });
 
-/** What the dashboard’s door makes of the session’s request. */
-async function context(mode: 'live' | 'test' = 'live', role?: 'member') {
+/** The context that the dashboard's endpoint makes of a session. */
+async function context(mode: 'live' | 'test' = 'live', role?: 'manager') {
   const headers = new Headers({ cookie, 'x-threshold-mode': mode, 'x-threshold-client-ip': ADDRESS });
   const { user, ...session } = await sessionContext(headers);
   if (!user) throw new Error('Not signed in.');
@@ -77,12 +77,12 @@ async function context(mode: 'live' | 'test' = 'live', role?: 'member') {
     reply: { headers: {} },
   };
 }
-const log = async (mode?: 'live' | 'test', role?: 'member') =>
+const log = async (mode?: 'live' | 'test', role?: 'manager') =>
   t.createCallerFactory(auditLogRouter)(await context(mode, role));
 const newest = async () => (await (await log()).list({ limit: 1 })).data[0];
 
 describe('the audit log', () => {
-  it('says who signed in, from where and by what', async () => {
+  it('records who signed in, from where and how', async () => {
     expect(await newest()).toMatchObject({
       action: 'user.signed_in',
       actor_name: 'olga',
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('tells the operator from the service’s own jobs', async () => {
+  it('distinguishes the operator from the service’s own jobs', async () => {
     for (const name of ['operator', 'first start']) await createKey(systemScope(team_id, 'live', name), { name });
     const actors = (await (await log()).actors()).map(({ actor }) => actor);
     expect(actors).toEqual(expect.arrayContaining(['operator', 'first start']));
@@ -101,20 +101,20 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('does not note a sign-in that was refused', async () => {
+  it('does not record a refused sign-in', async () => {
     const before = await systemDb().auditLog.count();
     expect((await post('/sign-in/email', { ...owner, password: 'wrong' })).status).toBe(401);
     expect(await systemDb().auditLog.count()).toBe(before);
   });
 
-  it('notes a new password', async () => {
+  it('records a new password', async () => {
     const passwords = { currentPassword: owner.password, newPassword: 'the next password' };
-    // Every session ends with the old password, and this one goes on as another.
+    // A new password ends every session and replaces the current one.
     cookie = cookieOf(await post('/change-password', passwords, cookie));
     expect(await newest()).toMatchObject({ action: 'user.password_changed', ip: ADDRESS });
   });
 
-  it('notes what happens to a key with the caller’s address, in its mode', async () => {
+  it('records changes of a key with the caller’s address, in its mode', async () => {
     const keys = t.createCallerFactory(apiKeysRouter)(await context('test'));
     const { api_key } = await keys.create({ name: 'CI', scopes: null });
     expect(await newest()).toMatchObject({
@@ -132,7 +132,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('notes an endpoint’s life: created, changed, secret rotated, re-enabled, deleted', async () => {
+  it('records the changes of an endpoint: created, changed, secret rotated, re-enabled, deleted', async () => {
     const endpoints = t.createCallerFactory(webhookEndpointsRouter)(await context());
     const { id } = await endpoints.create({ url: 'https://hooks.example/a', events: ['reservation.signed'] });
     await endpoints.update({ id, url: 'https://hooks.example/b' });
@@ -152,7 +152,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('an endpoint that could not be changed leaves no entry', async () => {
+  it('gets no entry for an endpoint that could not be changed', async () => {
     const endpoints = t.createCallerFactory(webhookEndpointsRouter)(await context());
     const { id } = await endpoints.create({ url: 'https://hooks.example/a', events: ['reservation.signed'] });
     const before = await systemDb().auditLog.count();
@@ -164,13 +164,13 @@ describe('the audit log', () => {
     expect(await systemDb().auditLog.count()).toBe(before);
   });
 
-  it('is read by owners only', async () => {
+  it('is visible to owners only', async () => {
     const refused = { cause: expect.objectContaining({ code: 'insufficient_scope' }) };
-    await expect((await log('live', 'member')).list({})).rejects.toMatchObject(refused);
-    await expect((await log('live', 'member')).actors()).rejects.toMatchObject(refused);
+    await expect((await log('live', 'manager')).list({})).rejects.toMatchObject(refused);
+    await expect((await log('live', 'manager')).actors()).rejects.toMatchObject(refused);
   });
 
-  it('is one log for both modes, without another team’s entries', async () => {
+  it('is one log for both modes, without other teams’ entries', async () => {
     const other = await createTeam({
       name: 'Other',
       owner_email: 'otto@example.com',
@@ -200,7 +200,7 @@ describe('its filters', () => {
   const days = async (filters: object) =>
     (await (await log()).list(filters)).data.map((entry) => entry.created_at.slice(0, 16));
 
-  it('find by actor, action and whole UTC days, alone and together', async () => {
+  it('find by actor, action and whole UTC days, alone and combined', async () => {
     expect(await days({ actor: 'user_a' })).toEqual(['2026-03-02T00:00', '2026-03-01T23:59']);
     expect(await days({ action: 'member.removed' })).toEqual(['2026-03-03T00:00', '2026-03-02T00:00']);
     expect(await days({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['2026-03-02T23:59', '2026-03-02T00:00']);
@@ -209,7 +209,7 @@ describe('its filters', () => {
     expect(await days({ actor: 'user_b', action: 'team.renamed', from: '2026-03-02' })).toEqual(['2026-03-02T23:59']);
   });
 
-  it('page by cursor both ways', async () => {
+  it('page by cursor in both directions', async () => {
     const caller = await log();
     const first = await caller.list({ limit: 3 });
     expect(first).toMatchObject({ has_more: true, data: { length: 3 } });
@@ -218,7 +218,7 @@ describe('its filters', () => {
     expect(await caller.list({ limit: 3, ending_before: second.data[0]?.id })).toEqual({ ...first, has_more: false });
   });
 
-  it('name each actor once, under the latest name', async () => {
+  it('list each actor once, under the latest name', async () => {
     const renamed = { team_id, actor: 'user_a', actor_name: 'A renamed', action: 'team.renamed' as const, ip: null };
     await recordTeamAudit(renamed);
     expect(await (await log()).actors()).toEqual([
@@ -250,7 +250,7 @@ describe('the CSV file', () => {
     expect(lines[1]).toContain(`"'=cmd()"`);
   });
 
-  it('is noted in the log', async () => {
+  it('is recorded in the log', async () => {
     await (await download({ from: '2026-01-01' })).text();
     expect(await newest()).toMatchObject({
       action: 'audit_log.exported',
@@ -258,7 +258,7 @@ describe('the CSV file', () => {
     });
   });
 
-  it('does not tell the link of an invitation', async () => {
+  it('does not contain the id of an invitation', async () => {
     await recordTeamAudit({
       team_id,
       actor: 'user_x',
@@ -270,13 +270,13 @@ describe('the CSV file', () => {
     expect(await (await download()).text()).not.toContain('inv_secret');
   });
 
-  it('is for owners who are signed in', async () => {
+  it('is for signed-in owners', async () => {
     expect((await download({}, {})).status).toBe(401);
     await systemDb().member.updateMany({ data: { role: 'member' } });
     expect((await download()).status).toBe(403);
   });
 
-  it('refuses filters it does not know', async () => {
+  it('refuses unknown filters', async () => {
     expect((await download({ action: 'nothing' })).status).toBe(400);
     expect((await download({ team_id: 'team_other' })).status).toBe(400);
   });

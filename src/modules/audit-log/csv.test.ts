@@ -8,11 +8,15 @@ describe('a CSV cell', () => {
     ['+1', `"'+1"`],
     ['-1', `"'-1"`],
     ['@SUM(A1)', `"'@SUM(A1)"`],
-    ['\t=1', `"'\t=1"`],
-    ['\r=1', `"'\r=1"`],
+    ['\t=1', `"'\t'=1"`],
+    ['\r=1', `"'\r'=1"`],
     ['  =1', `"'  =1"`],
     ['\u00a0=1', `"'\u00a0=1"`],
     ['＝1', `"'＝1"`],
+    ['Eva;=HYPERLINK("http://evil.example")', `"Eva;'=HYPERLINK(""http://evil.example"")"`],
+    ['a; -1', `"a; '-1"`],
+    ['a,@b\tc\n+1', `"a,'@b\tc\n'+1"`],
+    ['a\t＝1', `"a\t'＝1"`],
   ])('never calculates: %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell);
   });
@@ -20,20 +24,21 @@ describe('a CSV cell', () => {
   it.each([
     ['Olga', '"Olga"'],
     ['a=b', '"a=b"'],
+    ['a; b, c-d', '"a; b, c-d"'],
     ['203.0.113.9', '"203.0.113.9"'],
     ['say "hi",\nthere', '"say ""hi"",\nthere"'],
     [null, '""'],
     ['', '""'],
-  ])('keeps other text as it is: %j', (value, cell) => {
+  ])('keeps other text unchanged: %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell);
   });
 });
 
-it('a line ends as RFC 4180 says', () => {
+it('a line ends as in RFC 4180', () => {
   expect(csvLine(['a', null])).toBe('"a",""\r\n');
 });
 
-it('details leave out what says nothing', () => {
+it('details omit empty values', () => {
   expect(detailsOf({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toEqual([
     { name: 'name', value: 'CI' },
     { name: 'ip_allow', value: '10.0.0.0/8, ::1/128' },

@@ -1,14 +1,24 @@
-/** Lines of CSV (RFC 4180) that a spreadsheet shows and never calculates. Pure. */
+/** Lines of CSV (RFC 4180) that no spreadsheet evaluates as formulas. Pure. */
 
-/** What makes Excel, LibreOffice and Google Sheets take a cell for a formula; the full-width forms count in some locales. */
+/** The first characters of formulas in Excel, LibreOffice and Google Sheets, in any locale. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** One cell, always quoted. A text that could be a formula begins with an apostrophe, which spreadsheets do not show. */
+/**
+ * The same behind a separator: a spreadsheet that separates by `;` begins a cell there, whatever
+ * the quotes say.
+ */
+const FORMULA_INSIDE = /([;,\t\r\n][^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
+
+/**
+ * One cell, always quoted. A text that could be a formula begins with an apostrophe, which
+ * spreadsheets do not show.
+ */
 export function csvCell(value: string | null): string {
   const text = value ?? '';
-  // Spaces before the sign do not keep every spreadsheet from calculating.
+  // Some spreadsheets evaluate a formula after leading spaces.
   const safe = FORMULA.test(text.trimStart()) || FORMULA.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  const safe_inside = safe.replace(FORMULA_INSIDE, "$1'");
+  return `"${safe_inside.replaceAll('"', '""')}"`;
 }
 
 export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;

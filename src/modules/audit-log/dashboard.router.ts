@@ -1,4 +1,4 @@
-/** The audit log in the dashboard. It tells from where colleagues signed in: the owner's alone. */
+/** The audit log in the dashboard, for owners only: it shows where colleagues signed in. */
 import { ownerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import { listActors, listAudit } from './service';

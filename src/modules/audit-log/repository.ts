@@ -1,7 +1,7 @@
-/** Queries on the audit log. It belongs to the team, not to a mode: a scope of either mode reads all of it. */
+/** Queries on the audit log. It belongs to the team: a scope of either mode reads all entries. */
 import type { AuditLog, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listKeyset } from '@/infra/db/keyset';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { AuditFilters, AuditQuery } from './schemas';
@@ -20,12 +20,10 @@ function where({ actor, action, from, to }: AuditFilters): Prisma.AuditLogWhereI
 
 export function listEntries(scope: Scope, { limit, starting_after, ending_before, ...filters }: AuditQuery) {
   const page = { limit, starting_after, ending_before };
-  return listKeyset<AuditLog>(scopedDb(scope).auditLog, 'auditLog', 'audit', where(filters), page) as Promise<
-    Page<AuditLog>
-  >;
+  return listKeyset<AuditLog>(scopedDb(scope).auditLog, 'auditLog', 'audit', where(filters), page);
 }
 
-/** Each actor once, under the latest name: from one to the next along the index, since the log is long and the actors are few. */
+/** Returns each actor's latest name. Steps along the index: entries are many, actors few. */
 export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
   return scopedDb(scope).$queryRaw(Sql.sql`${BEYOND_SCOPE}
     WITH RECURSIVE actors AS (
@@ -45,7 +43,7 @@ export async function insertEntry(scope: Scope, row: Prisma.AuditLogUncheckedCre
   await transactionDb(scope).auditLog.create({ data: row });
 }
 
-/** Entries of teams, written without a scope: by the operator, by signing in, in batches behind requests. */
+/** Inserts entries of teams without a scope, such as the operator's and sign-ins. */
 export async function insertEntries(rows: Prisma.AuditLogCreateManyInput[]): Promise<void> {
   await systemDb().auditLog.createMany({ data: rows, skipDuplicates: true });
 }

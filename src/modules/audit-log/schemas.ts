@@ -4,10 +4,10 @@ import { calendarDate, listLimit } from '@/shared/schemas';
 import { AUDIT_ACTION_NAMES } from './actions';
 
 const filters = {
-  /** Who did it: `user_…`, `key_…`, or a name (`operator`). */
+  /** The actor: `user_…`, `key_…`, or a name (`operator`). */
   actor: z.string().trim().min(1).max(100).optional(),
   action: z.enum(AUDIT_ACTION_NAMES).optional(),
-  /** The first and the last day, both included, by the UTC calendar. */
+  /** The first and the last day, inclusive, in UTC. */
   from: calendarDate('The first day, UTC.').optional(),
   to: calendarDate('The last day, UTC.').optional(),
 };
@@ -25,7 +25,7 @@ export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditEntry = z.object({
   id: z.string(),
-  /** Null for what concerns the team as a whole. */
+  /** Null for an entry about the team as a whole. */
   mode: z.enum(['live', 'test']).nullable(),
   action: z.string(),
   actor: z.string(),
@@ -40,5 +40,5 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
 
-/** Whoever did something that the log holds. */
+/** The people with entries in the log. */
 export const AuditActors = z.array(z.object({ actor: z.string(), name: z.string() }));

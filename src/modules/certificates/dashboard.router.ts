@@ -1,5 +1,5 @@
-/** The dashboard's own procedures on certificates: hold and redaction are the owner's alone. */
-import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
+/** The dashboard's own procedures on certificates. Hold and redaction are for owners only. */
+import { coHostProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import * as privacy from './privacy/service';
@@ -14,7 +14,7 @@ export const certificatesDashboardRouter = router({
     .output(schemas.CertificatePhoto)
     .query(async ({ ctx, input }) => ({ data_url: await host.retrievePhoto(ctx.scope, input.id) })),
 
-  verify: memberProcedure
+  verify: coHostProcedure
     .input(CertificateId)
     .output(schemas.CertificateVerification)
     .query(async ({ ctx, input }) => {

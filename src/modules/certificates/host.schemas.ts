@@ -1,13 +1,14 @@
-/** What the dashboard sends and sees of certificates beyond the public resource. */
+/** Inputs and outputs of the dashboard for certificates, beyond the public resource. */
 import { z } from 'zod';
+import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { listOf } from '@/shared/schemas';
 import { Certificate, CertificateListQuery, CertificateWithTrail } from './schemas';
 
 const date_time = z.iso.datetime();
 
-/** What a host looks for a certificate by. */
+/** The filters of the certificate list. */
 export const certificateFilters = {
-  /** Beginnings of words of who signed, the address, or the booking code; all of them must occur. */
+  /** Beginnings of words in the signer's name, address or booking code. All must occur. */
   search: z.string().trim().max(200).optional(),
   property: z.string().max(100).optional(),
   'signed_at.gte': date_time.optional(),
@@ -18,7 +19,7 @@ export type CertificateFilters = z.infer<z.ZodObject<typeof certificateFilters>>
 export const HostCertificateListQuery = CertificateListQuery.extend(certificateFilters);
 export type HostCertificateListQuery = z.infer<typeof HostCertificateListQuery>;
 
-/** Either these, or all that fit the filters. */
+/** Either these ids, or everything that matches the filters. */
 export const CertificateBatch = z.strictObject({
   ...certificateFilters,
   ids: z
@@ -32,11 +33,11 @@ export type CertificateBatch = z.infer<typeof CertificateBatch>;
 export const HostCertificateList = listOf(
   Certificate.extend({
     signer_name: z.string(),
-    /** Null once the property was deleted; the certificate stays. */
+    /** Null once the property was deleted. The certificate remains. */
     property_name: z.string().nullable(),
-    /** On whose clock it was signed. */
+    /** The time zone in which it was signed. */
     property_timezone: z.string().nullable(),
-    /** The channel's booking code; null where there is none, or the reservation is gone. */
+    /** The channel's booking code. Null when there is none, or when the reservation was deleted. */
     booking_code: z.string().nullable(),
   }),
   'HostCertificateList',
@@ -54,18 +55,20 @@ export const HostCertificate = CertificateWithTrail.extend({
   seal_error: z.string().nullable(),
   pdf_sha256: z.string().nullable(),
   redacted_at: date_time.nullable(),
+  /** The actor of each entry of the trail, by its `seq`. */
+  trail_actors: z.record(z.string(), TrailActor.nullable()),
   has_photo: z.boolean(),
   has_drawing: z.boolean(),
   property: z.object({ id: z.string(), name: z.string(), timezone: z.string().nullable() }).nullable(),
-  /** What its file is called: `2026-11-21 Grace Hopper, Casa Azul.pdf`. */
+  /** The download's name: `2026-11-21 Grace Hopper, Casa Azul.pdf`. */
   file_name: z.string(),
   reservation_exists: z.boolean(),
-  /** The guest's own copy; null once redacted. */
+  /** The guest's own copy. Null once redacted. */
   copy: z.object({ url: z.string(), revoked_at: date_time.nullable() }).nullable(),
 });
 export type HostCertificate = z.infer<typeof HostCertificate>;
 
-/** The guest's photo as a data URL; null when there is none. */
+/** The guest's photo as a data URL. Null when there is none. */
 export const CertificatePhoto = z.object({ data_url: z.string().nullable() });
 
 export const CertificateVerification = z.object({
@@ -87,9 +90,9 @@ export const CertificateVerification = z.object({
         .nullable(),
     }),
   ]),
-  /** `index`: its place in the public log. */
+  /** `index` is the position in the public log. */
   log: z.object({ state: z.enum(['included', 'missing', 'none']), index: z.int().nullable() }),
-  /** The stored columns that say something else than the sealed file. */
+  /** The stored columns that differ from the sealed file. */
   differences: z.array(z.string()),
   pdf_sha256: z.string().nullable(),
 });

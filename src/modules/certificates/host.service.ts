@@ -1,7 +1,8 @@
-/** What the dashboard shows of certificates beyond the public resource: who signed, the guest's copy, the photo. */
+/** What the dashboard shows of certificates beyond the public resource. */
 import { copyUrl } from '@/modules/links/urls';
 import { searchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';
+import { trailActors } from '@/modules/reservations/timeline.service';
 import { imageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
 import { fileNameOf } from './batch/file-name.rules';
@@ -14,12 +15,14 @@ import { serializeCertificate } from './serializer';
 import { retrieveHead } from './service';
 import type { EvidenceReading, SealedFacts } from './verify/sealed-evidence';
 
-/** So many hits of a search are looked at, the newest: who has more says more. */
-const MOST_HITS = 2_000;
+/**
+ * How many hits of a search are inspected, newest first. A more specific search finds older ones.
+ */
+const MAX_HITS = 2_000;
 
-/** A page of those that fit, as a host sees it. Throws conflicting_cursors and invalid_cursor. */
+/** Returns a page of matches, for a host. Throws conflicting_cursors and invalid_cursor. */
 export async function listForHost(scope: Scope, query: HostCertificateListQuery) {
-  const page = await listFitting(scope, query);
+  const page = await listMatching(scope, query);
   const properties = await repository.findProperties(
     scope,
     page.data.map((row) => row.property_id),
@@ -38,25 +41,26 @@ export async function listForHost(scope: Scope, query: HostCertificateListQuery)
   return { ...page, data };
 }
 
-/** A page of those that fit. */
-export async function listFitting(scope: Scope, query: CertificateFilters & CertificateListQuery) {
+/** Returns a page of matching certificates. */
+export async function listMatching(scope: Scope, query: CertificateFilters & CertificateListQuery) {
   const { search, property, 'signed_at.gte': from, 'signed_at.lt': before } = query;
   const words = searchWords(search ?? '');
   return repository.listHeads(scope, query, {
     ...(property && { property_id: property }),
-    // A signature is stored in the moment it is made: its own time, by which the list is sorted.
+    // A signature is stored when it is made, so its creation time is its time. The list is sorted
+    // by it.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
-    ...(words.length > 0 && { id: { in: await hitsOf(scope, words) } }),
+    ...(words.length > 0 && { id: { in: await searchIds(scope, words) } }),
   });
 }
 
-/** By who signed, and by what is known of the reservation: the guest as it was booked, and the booking code. */
-async function hitsOf(scope: Scope, words: readonly string[]): Promise<string[]> {
-  const reservations = await findSignedReservations(scope, words, MOST_HITS);
-  return signers.findHits(scope, words, reservations, MOST_HITS);
+/** Searches by the signer, and by the booked guest and booking code of the reservation. */
+async function searchIds(scope: Scope, words: readonly string[]): Promise<string[]> {
+  const reservations = await findSignedReservations(scope, words, MAX_HITS);
+  return signers.findHits(scope, words, reservations, MAX_HITS);
 }
 
-/** What the certificate's page says beyond the resource. */
+/** Returns what the certificate's page shows beyond the resource. */
 export async function factsForHost({ scope, head, facts: sealed }: EvidenceReading) {
   const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
@@ -78,11 +82,17 @@ export async function factsForHost({ scope, head, facts: sealed }: EvidenceReadi
   };
 }
 
+/** Returns the actor of each entry of a trail, by its `seq`. */
+export async function actorsOf(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
+  const actorOf = await trailActors(scope);
+  return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));
+}
+
 function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_confirmed }: SealedFacts) {
   return { signer_email, signed_ip, user_agent, consent_version, otp_confirmed };
 }
 
-/** The guest's photo as a data URL; null when there is none. Throws resource_missing. */
+/** Returns the guest's photo as a data URL, or null when there is none. Throws resource_missing. */
 export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
   await retrieveHead(scope, id);
   const photo = await readPhoto(scope, id);

@@ -1,18 +1,19 @@
-/** From input to sealed file. This is what the worker runs; tests call it in process. */
+/** Produces the sealed file from its input. The worker runs this; tests call it directly. */
 
 import { snapshotHash } from '@/modules/snapshot/snapshot';
 import { verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { renderDocument } from './document/render-document';
 import { attachEvidence } from './seal/attachments';
-import { differingGiven, givenHashes } from './seal/given.rules';
+import { differingFileHashes, guestFileHashes } from './seal/guest-files.rules';
 import { sealPdf } from './seal/seal';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 import { verifySealedPdf } from './verify/pdf';
 
 /**
- * Renders, attaches the evidence and seals. Throws an Error when the content hash is not the snapshot's or the trail is
- * broken: a seal must not be put under a statement that is not true.
+ * Renders the certificate, attaches the evidence and seals it. Throws an Error when the content
+ * hash does not match the snapshot or the trail is broken, because a false statement must not be
+ * sealed.
  */
 export async function produceCertificate(
   input: CertificateInput,
@@ -25,7 +26,7 @@ export async function produceCertificate(
   if (!chain.ok) {
     throw new Error(`The audit trail of ${input.certificate_id} is broken at entry ${chain.broken_seq}.`);
   }
-  assertGiven(input);
+  assertGuestFiles(input);
   const document = await renderDocument(input, tsa !== undefined);
   await attachEvidence(document, input);
   const { p12, passphrase } = input.sealing_key;
@@ -40,16 +41,16 @@ export async function produceCertificate(
   return { pdf, sha256: sha256Hex(pdf) };
 }
 
-/** The photo and the drawing are those whose hashes the signature's entry names. */
-function assertGiven(input: CertificateInput): void {
+/** Asserts that photo and drawing have the hashes in the signature's trail entry. */
+function assertGuestFiles(input: CertificateInput): void {
   const { certificate_id, trail } = input;
-  for (const field of differingGiven(givenHashes(input), trail.at(-1)?.data)) {
+  for (const field of differingFileHashes(guestFileHashes(input), trail.at(-1)?.data)) {
     const what = field === 'photo_sha256' ? 'photo' : 'drawn signature';
     throw new Error(`The ${what} of ${certificate_id} is not the one that was signed.`);
   }
 }
 
-/** What an authority answers is not ours to believe: a token of something else would make the seal invalid for ever. */
+/** Checks the authority's response: a wrong token would make the seal permanently invalid. */
 async function assertTimestamped(pdf: Uint8Array, certificate_id: string): Promise<void> {
   const { seal, reason, timestamp } = await verifySealedPdf(pdf);
   if (seal !== 'valid' || !timestamp || timestamp.problem) {

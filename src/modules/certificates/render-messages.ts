@@ -1,4 +1,4 @@
-/** What the pool and its worker threads say to each other. */
+/** The messages between the pool and its worker threads. */
 import type { FromWorker } from '@/infra/worker-pool';
 import type { Summary } from './dispute-pack/summary';
 import type { SummarySeal } from './dispute-pack/summary-document';

@@ -1,4 +1,6 @@
-/** Runs the worker from its sources, for a checkout in which it was not built (see scripts/build-bundles.mjs). */
+/**
+ * Runs the worker from its sources in a checkout without a build (see scripts/build-bundles.mjs).
+ */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,6 +1,6 @@
 /**
- * The worker thread's entry: one job after another, no database, no configuration. Started by `render-pool.ts`;
- * talks in the messages of `render-messages.ts`.
+ * The entry point of the worker thread: one job at a time, without database and configuration.
+ * `render.ts` starts it and exchanges the messages of `render-messages.ts` with it.
  */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
@@ -12,7 +12,7 @@ import { generateSealingKey } from './seal/sealing-key';
 const port = parentPort;
 if (!port) throw new Error('render-worker runs in a worker thread only.');
 
-// On Linux a priority belongs to the thread: requests come before certificates when cores are few.
+// On Linux a thread has its own priority. With few cores, requests come before certificates.
 if (process.platform === 'linux') os.setPriority(4);
 
 const FAILED = {
@@ -23,21 +23,21 @@ const FAILED = {
 
 const post = (message: ToParent, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-/** The parent talks to the authority (only it may reach the network); the answer comes back as a message. */
-let answerTimestamp: { resolve: (token: Uint8Array) => void; reject: (error: Error) => void } | null = null;
+/** Only the parent may use the network. It returns the authority's response in a message. */
+let pending_timestamp: { resolve: (token: Uint8Array) => void; reject: (error: Error) => void } | null = null;
 
-function askParentForTimestamp(digest: Uint8Array): Promise<Uint8Array> {
+function requestTimestamp(digest: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    answerTimestamp = { resolve, reject };
+    pending_timestamp = { resolve, reject };
     post({ type: 'timestamp_wanted', digest });
   });
 }
 
 port.on('message', async (message: ToWorker) => {
   if (message.type === 'timestamp') {
-    if (message.token) answerTimestamp?.resolve(message.token);
-    else answerTimestamp?.reject(new Error(message.error));
-    answerTimestamp = null;
+    if (message.token) pending_timestamp?.resolve(message.token);
+    else pending_timestamp?.reject(new Error(message.error));
+    pending_timestamp = null;
     return;
   }
   try {
@@ -51,8 +51,8 @@ port.on('message', async (message: ToWorker) => {
       return;
     }
     const { input, with_timestamp } = message;
-    const { pdf, sha256 } = await produceCertificate(input, with_timestamp ? askParentForTimestamp : undefined);
-    // A copy that owns its memory, so that it moves to the parent instead of being copied there.
+    const { pdf, sha256 } = await produceCertificate(input, with_timestamp ? requestTimestamp : undefined);
+    // A copy that owns its memory, so that it can be transferred to the parent without copying.
     const bytes = new Uint8Array(pdf);
     post({ type: 'done', pdf: bytes, sha256 }, [bytes.buffer]);
   } catch (error) {

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RenderPool } from './render-pool';
+import { RenderPool } from './render';
 import { sampleInput } from './testing/sample';
 import { temporaryFile, testSealingKey } from './testing/tools';
 import type { CertificateInput } from './types';
 import { verifySealedPdf } from './verify/pdf';
 
-/** The sources, not a bundle that may be old. */
+/** The sources, not a bundle that may be outdated. */
 const SOURCES = path.resolve('src/modules/certificates/render-worker.dev.mjs');
 
-/** A worker made for the test: it answers each job with what `answer` (JavaScript) does. */
+/** A worker for the test, which handles each job with `answer` (JavaScript). */
 const workerThat = (answer: string) =>
   temporaryFile(
     'worker.mjs',
@@ -25,10 +25,10 @@ let pool: RenderPool;
 afterEach(() => pool.close());
 
 describe('the rendering threads', () => {
-  // Tried again because the bound is on time, and other processes may take the machine's cores from this one.
-  it('give a sealed certificate, and leave the event loop free meanwhile', { retry: 2, timeout: 120_000 }, async () => {
+  // Retried because the limit is on time, and other processes may use the cores.
+  it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
     const key = await testSealingKey();
-    pool = new RenderPool({ entry: SOURCES, size: 1 });
+    pool = new RenderPool({ entry: () => SOURCES, size: 1 });
     await pool.render(sampleInput(key));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -46,9 +46,9 @@ describe('the rendering threads', () => {
     }
   });
 
-  it('say why a certificate could not be made, and go on', async () => {
+  it('report why a certificate could not be rendered, and continue', async () => {
     const key = await testSealingKey();
-    pool = new RenderPool({ entry: SOURCES, size: 1 });
+    pool = new RenderPool({ entry: () => SOURCES, size: 1 });
     await expect(pool.render(sampleInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
       /not the hash of its snapshot/,
     );
@@ -61,40 +61,41 @@ describe('the rendering threads', () => {
     ).rejects.toThrow(/The authority is away/);
   }, 120_000);
 
-  it('are as many as asked for, each with one job at a time', async () => {
+  it('are as many as configured, with one job each at a time', async () => {
     const entry = workerThat(
       'await new Promise((resolve) => setTimeout(resolve, 50)); done(String(process.hrtime.bigint()))',
     );
-    pool = new RenderPool({ entry, size: 2 });
+    pool = new RenderPool({ entry: () => entry, size: 2 });
     const jobs = Array.from({ length: 6 }, () => pool.render(job()));
     expect(pool.thread_count).toBe(2);
     expect(await Promise.all(jobs)).toHaveLength(6);
     expect(pool.thread_count).toBe(2);
   });
 
-  it('fail only the job in which one dies', async () => {
+  it('fail only the job of a thread that dies', async () => {
     pool = new RenderPool({
-      entry: workerThat("if (input.certificate_id === 'bad') process.exit(3); done('ok')"),
+      entry: () => workerThat("if (input.certificate_id === 'bad') process.exit(3); done('ok')"),
       size: 1,
     });
     const results = await Promise.allSettled([pool.render(job('a')), pool.render(job('bad')), pool.render(job('b'))]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('fail only the job in which one throws where nobody catches', async () => {
+  it('fail only the job with an uncaught exception', async () => {
     pool = new RenderPool({
-      entry: workerThat(
-        "if (input.certificate_id === 'bad') setImmediate(() => { throw new Error('boom') }); else done('ok')",
-      ),
+      entry: () =>
+        workerThat(
+          "if (input.certificate_id === 'bad') setImmediate(() => { throw new Error('boom') }); else done('ok')",
+        ),
       size: 1,
     });
     await expect(pool.render(job('bad'))).rejects.toThrow('boom');
     expect((await pool.render(job('good'))).sha256).toBe('ok');
   });
 
-  it('give up a job that takes too long', async () => {
+  it('abort a job that takes too long', async () => {
     pool = new RenderPool({
-      entry: workerThat("if (input.certificate_id === 'slow') while (true); else done('ok')"),
+      entry: () => workerThat("if (input.certificate_id === 'slow') while (true); else done('ok')"),
       size: 1,
       job_timeout_ms: 200,
     });
@@ -102,15 +103,15 @@ describe('the rendering threads', () => {
     expect((await pool.render(job('quick'))).sha256).toBe('ok');
   });
 
-  it('end when there was nothing to do for a while, and start again', async () => {
-    pool = new RenderPool({ entry: workerThat("done('ok')"), size: 1, idle_ms: 50 });
+  it('stop when idle for a while, and start again', async () => {
+    pool = new RenderPool({ entry: () => workerThat("done('ok')"), size: 1, idle_ms: 50 });
     await pool.render(job());
     await expect.poll(() => pool.thread_count).toBe(0);
     expect((await pool.render(job())).sha256).toBe('ok');
   });
 
-  it('reject what is left when they are closed', async () => {
-    pool = new RenderPool({ entry: workerThat(''), size: 1 });
+  it('reject the remaining jobs when closed', async () => {
+    pool = new RenderPool({ entry: () => workerThat(''), size: 1 });
     const jobs = [pool.render(job()), pool.render(job())];
     const settled = Promise.allSettled(jobs);
     await pool.close();

@@ -1,37 +1,77 @@
-/** Renders and seals certificates off the event loop. The rest of the product calls this and nothing else of it. */
+/**
+ * Renders and seals in worker threads, because a certificate takes hundreds of milliseconds of CPU.
+ */
+import { availableParallelism } from 'node:os';
+import { WorkerPool, type WorkerPoolOptions, workerEntry } from '@/infra/worker-pool';
 import type { Summary } from './dispute-pack/summary';
 import type { SummarySeal } from './dispute-pack/summary-document';
-import { RenderPool } from './render-pool';
+import type { RenderedSummary, TimestampQuestion, ToWorker } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 
-// One pool for the server's and the Next bundle's copy of this module.
+export class RenderPool extends WorkerPool {
+  constructor(options: Partial<WorkerPoolOptions> = {}) {
+    super({
+      name: 'certificate-renderer',
+      entry: () =>
+        workerEntry('build/certificates/render-worker.mjs', 'src/modules/certificates/render-worker.dev.mjs'),
+      // Two threads even on two cores, because they have a lower priority than the event loop
+      // (render-worker.ts).
+      size: Math.min(2, availableParallelism()),
+      job_timeout_ms: 120_000,
+      memory_mb: 1024,
+      ...options,
+    });
+  }
+
+  /**
+   * Returns the sealed PDF and its SHA-256. Throws when the input is inconsistent (hash, trail),
+   * when rendering fails, or when the time-stamping authority does not respond. Nothing is stored,
+   * so the caller can retry.
+   */
+  async render(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
+    const message: ToWorker = { type: 'render', input, with_timestamp: tsa !== undefined };
+    const { pdf, sha256 } = await this.run<RenderedCertificate>(message, [], (question, answer) => {
+      if (tsa) void answerTimestamp(tsa, question as TimestampQuestion, answer);
+    });
+    return { pdf, sha256 };
+  }
+
+  /** Returns the sealed page of a dispute pack. */
+  async summary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
+    const message: ToWorker = { type: 'summary', summary, seal };
+    return (await this.run<RenderedSummary>(message)).page;
+  }
+
+  /** Creates a sealing key with its certificate. Takes a second or two. */
+  async makeKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
+    const message: ToWorker = { type: 'make_key', options };
+    const { p12, passphrase, certificate_pem } = await this.run<GeneratedSealingKey>(message);
+    return { p12, passphrase, certificate_pem };
+  }
+}
+
+async function answerTimestamp(
+  tsa: TimestampAuthority,
+  { digest }: TimestampQuestion,
+  answer: (message: ToWorker) => void,
+): Promise<void> {
+  try {
+    answer({ type: 'timestamp', token: await tsa(digest) });
+  } catch (error) {
+    answer({ type: 'timestamp', error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+// One pool for the two copies of this module, the server's and Next's.
 const slot = globalThis as typeof globalThis & { __thresholdRenderPool?: RenderPool };
 
-function pool(): RenderPool {
+export function renderer(): RenderPool {
   slot.__thresholdRenderPool ??= new RenderPool();
   return slot.__thresholdRenderPool;
 }
 
-/**
- * The sealed PDF and its SHA-256. Throws when the input contradicts itself (hash, trail), when rendering fails, or when
- * the time-stamping authority does not answer; nothing is kept, so the caller can try again.
- */
-export function renderCertificate(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
-  return pool().render(input, tsa);
-}
-
-/** The one page of a dispute pack, sealed. */
-export function renderSummaryPage(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
-  return pool().summary(summary, seal);
-}
-
-/** A new sealing key with its certificate; takes a second or two. */
-export function makeSealingKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
-  return pool().makeKey(options);
-}
-
-/** Ends the threads, for a clean shutdown. Rendering again afterwards starts new ones. */
+/** Stops the threads at shutdown. Rendering again starts new ones. */
 export async function closeRenderer(): Promise<void> {
   await slot.__thresholdRenderPool?.close();
   slot.__thresholdRenderPool = undefined;

@@ -1,36 +1,17 @@
-/** Queries on signatures and their snapshots. Photos, drawings and PDFs are read only where they are needed. */
+/** Queries on signatures and their snapshots. Large columns are read only where needed. */
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
-
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
-import type { SignatureHead } from './serializer';
-
-export const HEAD = {
-  id: true,
-  reservation_id: true,
-  property_id: true,
-  snapshot_id: true,
-  content_hash: true,
-  signed_at: true,
-  sealed_at: true,
-  redacted_at: true,
-  legal_hold: true,
-  created_at: true,
-  pdf_sha256: true,
-  seal_error: true,
-  copy_revoked_at: true,
-  signer_name: true,
-  locale: true,
-} as const;
+import { HEAD, type SignatureHead } from './serializer';
 
 export function findHead(scope: Scope, id: string): Promise<SignatureHead | null> {
   return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
 }
 
-/** In the order of the list, the newest first. */
+/** Returns them in the order of the list, newest first. */
 export function findHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
@@ -50,18 +31,18 @@ export function listHeads(
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       signature.findMany({ ...args, select: HEAD }),
   };
-  const of_one = query.reservation === undefined ? {} : { reservation_id: query.reservation };
-  return listKeyset<SignatureHead>(heads, 'signature', 'signature', { ...where, ...of_one }, query);
+  const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
+  return listKeyset<SignatureHead>(heads, 'signature', 'signature', { ...where, ...reservation_filter }, query);
 }
 
 export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {
   return scopedDb(scope).snapshot.findFirst({ where: { id } });
 }
 
-/** Without PDF and photo, which are not always here (files/read.ts). */
+/** Without PDF and photo, which may be in the storage (files/read.ts). */
 export type SignatureRow = Omit<Signature, 'pdf' | 'photo'>;
 
-export function findWhole(scope: Scope, id: string): Promise<SignatureRow | null> {
+export function findSignatureRow(scope: Scope, id: string): Promise<SignatureRow | null> {
   return scopedDb(scope).signature.findFirst({ where: { id }, omit: { pdf: true, photo: true } });
 }
 
@@ -73,7 +54,7 @@ export function findProperty(scope: Scope, id: string) {
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-/** Names and zones of properties by id; those that were deleted are not in it. */
+/** Returns names and time zones of properties by id. Deleted ones are missing. */
 export async function findProperties(scope: Scope, ids: readonly string[]) {
   const rows = await scopedDb(scope).property.findMany({
     where: { id: { in: [...new Set(ids)] } },
@@ -82,7 +63,6 @@ export async function findProperties(scope: Scope, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Booking codes by reservation. */
 export async function findBookingCodes(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await scopedDb(scope).reservation.findMany({
     where: { id: { in: [...ids] }, external_id: { not: null } },
@@ -95,7 +75,7 @@ export async function hasReservation(scope: Scope, id: string): Promise<boolean>
   return (await scopedDb(scope).reservation.findFirst({ where: { id }, select: { id: true } })) !== null;
 }
 
-/** Who signed and from where; whether there are a photo and a drawing, without their bytes. */
+/** Returns who signed and from where, and whether there are a photo and a drawing. */
 export async function findFacts(scope: Scope, id: string) {
   const { signature } = scopedDb(scope);
   const row = await signature.findFirst({
@@ -111,7 +91,7 @@ export async function findFacts(scope: Scope, id: string) {
   };
 }
 
-/** Stores the sealed PDF once: of two sealers at once the second changes nothing. */
+/** Stores the sealed PDF once. Of two concurrent calls the second returns false. */
 export async function storeSealed(
   scope: Scope,
   id: string,
@@ -131,34 +111,29 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
   });
 }
 
-/** By a public token: the one query that has no scope, because the token is the permission. */
-export function findByVerifyToken(hash: string) {
-  return systemDb().signature.findUnique({
-    where: { verify_token_hash: hash },
-    select: { ...HEAD, team_id: true, mode: true },
-  });
-}
+const HOLDER = { ...HEAD, team_id: true, mode: true } as const;
 
-export function findByCopyToken(hash: string) {
-  return systemDb().signature.findUnique({
-    where: { copy_token_hash: hash },
-    select: { ...HEAD, team_id: true, mode: true },
-  });
-}
+/** Finds a certificate by a public token. It has no scope, because the token is the permission. */
+export const findByVerifyToken = (hash: string) =>
+  systemDb().signature.findUnique({ where: { verify_token_hash: hash }, select: HOLDER });
 
-/** For the operator, who has the whole installation: by the id that a certificate's file names. */
-export function findAnywhere(id: string) {
-  return systemDb().signature.findUnique({ where: { id }, select: { ...HEAD, team_id: true, mode: true } });
-}
+export const findByCopyToken = (hash: string) =>
+  systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
-/** So that the account is not deleted meanwhile (its deletion locks the same row); false when it is being deleted. */
-export async function holdTeam(scope: Scope): Promise<boolean> {
+/** For the operator: finds a certificate of any team by the id in its file. */
+export const findAnywhere = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
+
+/** Locks the team against deletion. Returns false when it is already being deleted. */
+export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
   const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }
 
-/** So that no other writer takes the trail's next place. The row may be gone with its property; then nobody else writes. */
+/**
+ * Locks the reservation, so that no other writer appends to the trail. If the row was deleted with
+ * its property, there is no other writer.
+ */
 export async function lockReservation(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
@@ -168,7 +143,7 @@ export function findInstallationKey(name: string) {
   return systemDb().installationKey.findUnique({ where: { name } });
 }
 
-/** Of two instances that make one at once, the first one's stands. */
+/** Of two instances that insert one at once, the first one succeeds. */
 export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
 }
@@ -185,7 +160,7 @@ export async function insertSealingCertificate(data: Prisma.SealingCertificateCr
   await systemDb().sealingCertificate.createMany({ data: [data], skipDuplicates: true });
 }
 
-/** The oldest unsealed signatures of all teams that were made before. */
+/** Returns the oldest unsealed signatures of all teams, created before a time. */
 export function findUnsealedBefore(before: Date, limit: number) {
   return systemDb().signature.findMany({
     where: { sealed_at: null, redacted_at: null, created_at: { lt: before } },
@@ -195,13 +170,13 @@ export function findUnsealedBefore(before: Date, limit: number) {
   });
 }
 
-/** Over all teams. */
+/** For all teams. */
 export async function wasRedactedSince(since: Date): Promise<boolean> {
   const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
   return found !== null;
 }
 
-/** What certificates and the public log say of each other, over all teams. */
+/** Compares certificates and the public log, for all teams. */
 export async function compareWithLog() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
@@ -213,7 +188,7 @@ export async function compareWithLog() {
   return { not_entered: Number(found?.not_entered), without_certificate: Number(found?.without_certificate) };
 }
 
-/** The hold is on the certificate and its reservation. */
+/** Sets the hold on the certificate and its reservation. */
 export async function saveLegalHold(
   scope: Scope,
   { id, reservation_id }: Pick<Signature, 'id' | 'reservation_id'>,

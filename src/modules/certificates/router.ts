@@ -1,7 +1,7 @@
 /** The operations on certificates. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { toList } from '@/shared/lists/pagination';
 import { disputePackUrl } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
 import * as host from './host.service';
@@ -18,7 +18,7 @@ export const certificatesRouter = router({
     path: '/certificates',
     summary: 'List certificates',
     description:
-      'One per signed reservation. A list is a directory: its values are the stored ones, and nothing is checked against the sealed PDF.',
+      'One per signed reservation. The list returns stored values and does not check them against the sealed PDFs.',
   })
     .input(hostMayGive(schemas.CertificateListQuery, HostCertificateListQuery))
     .output(hostSees(schemas.CertificateList, HostCertificateList))
@@ -33,7 +33,7 @@ export const certificatesRouter = router({
     path: '/certificates/{id}',
     summary: 'Retrieve a certificate',
     description:
-      'With the audit trail: the snapshot, its hash and the hash-chained entries. The values are those of the sealed PDF, whose seal is checked first; `evidence` names stored fields that differ.',
+      'Includes the audit trail: the snapshot, its hash and the hash-chained entries. The seal is checked first, and the values come from the sealed PDF. `evidence` names stored fields that differ.',
     errors: ['resource_missing'],
     etag: true,
   })
@@ -43,7 +43,9 @@ export const certificatesRouter = router({
       const head = await service.retrieveHead(ctx.scope, input.id);
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
       const certificate = service.serializeEvidence(reading);
-      return ctx.by_host ? { ...certificate, ...(await host.factsForHost(reading)) } : certificate;
+      if (!ctx.by_host) return certificate;
+      const trail_actors = await host.actorsOf(ctx.scope, certificate.audit_trail.entries);
+      return { ...certificate, ...(await host.factsForHost(reading)), trail_actors };
     }),
 
   download: operation({
@@ -51,8 +53,7 @@ export const certificatesRouter = router({
     path: '/certificates/{id}/download',
     success_status: 302,
     summary: 'Download the PDF',
-    description:
-      'Redirects to the public PDF, reached through the verify token. The address needs no key and works for 15 minutes.',
+    description: 'Redirects to the PDF. Its URL needs no key and works for 15 minutes.',
     errors: ['resource_missing', 'certificate_redacted'],
   })
     .input(schemas.CertificateId)
@@ -69,14 +70,14 @@ export const certificatesRouter = router({
     stability: 'beta',
     summary: 'Download the dispute pack',
     description:
-      'Redirects to a ZIP that can be downloaded for 15 minutes: a sealed summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.',
+      'Redirects to a ZIP that can be downloaded for 15 minutes: a sealed summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. For a redacted certificate it contains what remains.',
     errors: ['resource_missing'],
   })
     .input(schemas.CertificateId)
     .output(hostSees(schemas.DisputePack, DisputePackLink))
     .query(async ({ ctx, input }) => {
-      // The photo is the owners' alone; a key has what an owner has.
-      const photo = !ctx.by_host || ctx.user?.role === 'owner';
+      // Only owners see the photo. An API key has an owner's rights.
+      const photo = ctx.user === null || ctx.user.role === 'owner';
       const url = await disputePackUrl(ctx.scope, input.id, photo);
       ctx.reply.headers.Location = url;
       return { url };

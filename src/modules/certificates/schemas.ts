@@ -1,14 +1,25 @@
 /** Certificate: the proof of a guest's signature (specification, "Certificate"). */
 import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
-import { EVIDENCE_STATUSES } from './verify/evidence-status.rules';
+
+/**
+ * The result of checking a certificate's evidence.
+ * - `verified`: the seal is valid, and every stored fact matches it.
+ * - `altered`: the seal is valid, and stored facts differ from it. The values are the sealed ones.
+ * - `unverified`: no file has a valid seal. The values are the stored ones and prove nothing.
+ * - `pending`, `redacted`: there is no sealed file yet, or it was removed. Stored values.
+ */
+export const EVIDENCE_STATUSES = ['verified', 'altered', 'unverified', 'pending', 'redacted'] as const;
+export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
 
 const LogInclusion = z
   .object({
-    leaf_index: z.int().meta({ description: 'The entry’s place in the log, from 0.' }),
-    tree_size: z.int().meta({ description: 'How many entries the tree of the proof has.' }),
+    leaf_index: z.int().meta({ description: 'The entry’s index in the log, from 0.' }),
+    tree_size: z.int().meta({ description: 'How many entries the tree has that the proof is for.' }),
     root_hash: z.string().meta({ description: 'The root of that tree, base64.' }),
-    hashes: z.array(z.string()).meta({ description: 'From the leaf’s neighbour up, base64.' }),
+    hashes: z
+      .array(z.string())
+      .meta({ description: 'The proof’s hashes, from the leaf’s sibling up to the root, base64.' }),
     checkpoint: z
       .string()
       .meta({ description: 'The signed checkpoint (c2sp.org/tlog-checkpoint) of the tree that the proof is for.' }),
@@ -16,7 +27,7 @@ const LogInclusion = z
   .meta({
     id: 'LogInclusion',
     description:
-      'That the SHA-256 of the sealed PDF is a leaf of the public log (RFC 9162), as the tree was when it was entered. Beta.',
+      'The proof that the SHA-256 of the sealed PDF is a leaf of the public log (RFC 9162), for the tree at the time of entry. Beta.',
   });
 
 const AuditTrail = z
@@ -25,7 +36,7 @@ const AuditTrail = z
     snapshot: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'What the guest agreed to; null once redacted.' }),
+      .meta({ description: 'What the guest agreed to. Null after redaction.' }),
     entries: z
       .array(
         z
@@ -33,22 +44,28 @@ const AuditTrail = z
             seq: z.int().meta({ description: 'Counts from 1, without gaps.' }),
             type: z.string().meta({ description: 'What happened.' }),
             created_at: timestamp('When it happened.'),
-            actor: z.string().nullable().meta({ description: 'Who did it: a key, a member, the guest, the service.' }),
-            ip: z.string().nullable().meta({ description: 'From which address.' }),
-            user_agent: z.string().nullable().meta({ description: 'With which program.' }),
-            data: z.record(z.string(), z.unknown()).meta({ description: 'What belongs to it.' }),
+            actor: z
+              .string()
+              .nullable()
+              .meta({ description: 'The actor: an API key, a member, the guest or the service.' }),
+            ip: z.string().nullable().meta({ description: 'The actor’s IP address.' }),
+            user_agent: z.string().nullable().meta({ description: 'The actor’s user agent.' }),
+            data: z.record(z.string(), z.unknown()).meta({ description: 'Details, depending on the type.' }),
             prev_hash: z
               .string()
               .nullable()
-              .meta({ description: 'The `hash` of the entry before; null for the first.' }),
-            hash: z.string().meta({ description: 'Covers the entry and `prev_hash`.' }),
+              .meta({ description: 'The `hash` of the previous entry. Null for the first entry.' }),
+            hash: z.string().meta({ description: 'The hash of the entry and `prev_hash`.' }),
           })
           .meta({ id: 'AuditTrailEntry', description: 'One entry of the trail.' }),
       )
-      .meta({ description: 'The entries, the oldest first.' }),
-    log_inclusion: LogInclusion.nullable().meta({ description: 'Null before the PDF is sealed and entered. Beta.' }),
+      .meta({ description: 'The entries, oldest first.' }),
+    log_inclusion: LogInclusion.nullable().meta({
+      description:
+        'The proof of inclusion in the public log. Null until the PDF is sealed and entered in the log. Beta.',
+    }),
   })
-  .meta({ id: 'AuditTrail', description: 'The hash-chained audit trail with the snapshot it is about.' });
+  .meta({ id: 'AuditTrail', description: 'The hash-chained audit trail and the signed snapshot.' });
 
 const fields = {
   id: idOf('signature', 'The certificate’s id.'),
@@ -59,14 +76,16 @@ const fields = {
   verify_token: z
     .string()
     .nullable()
-    .meta({ description: 'The secret part of the public addresses; null until it is sealed.' }),
+    .meta({ description: 'The secret part of the certificate’s public URLs. Null until it is sealed.' }),
   pdf_available: z.boolean().meta({ description: 'Whether the sealed PDF can be downloaded.' }),
   redacted: z.boolean().meta({ description: 'Whether the guest’s personal data was removed.' }),
-  legal_hold: z.boolean().meta({ description: 'Whether it is held: nothing of it can be deleted or redacted.' }),
-  verify_url: z.url().nullable().meta({ description: 'The public page on which anybody checks it.' }),
+  legal_hold: z.boolean().meta({
+    description: 'Whether the certificate is under legal hold, so that nothing of it can be deleted or redacted.',
+  }),
+  verify_url: z.url().nullable().meta({ description: 'The public page that verifies the certificate.' }),
 };
 
-/** A certificate in a list: without its trail. */
+/** A certificate without its trail, as in lists. */
 export const Certificate = z.object(fields).meta({ id: 'Certificate', description: 'The proof of one signature.' });
 export type Certificate = z.infer<typeof Certificate>;
 
@@ -74,19 +93,19 @@ const Evidence = z
   .object({
     status: z.enum(EVIDENCE_STATUSES).meta({
       description:
-        '`verified`: the seal holds and every stored value is the sealed one. `altered`: stored values differ from the sealed ones, which are shown. `unverified`: no seal holds, and nothing shown is proven. `pending`: not sealed yet. `redacted`: the sealed PDF was removed.',
+        '`verified`: the seal is valid and every stored value matches the sealed one. `altered`: stored values differ from the sealed ones. The sealed values are returned. `unverified`: there is no valid seal, and no returned value is proven. `pending`: not sealed yet. `redacted`: the sealed PDF was removed.',
     }),
     altered: z.array(z.string()).meta({
-      description: 'The stored fields that are not what was sealed, as `table.column`; empty when all are.',
+      description: 'The stored fields that differ from the sealed ones, as `table.column`. Empty when none differ.',
     }),
     sealed_entries: z.int().nullable().meta({
       description:
-        'How many entries of the audit trail, from the first, are in the sealed PDF. Later ones are this server’s own records. Null while no sealed PDF can be read.',
+        'How many entries of the audit trail, counted from the first, are in the sealed PDF. Later entries are this server’s own records. Null when no sealed PDF can be read.',
     }),
   })
   .meta({
     id: 'CertificateEvidence',
-    description: 'What checking the certificate against its sealed PDF found. Beta.',
+    description: 'The result of checking the certificate against its sealed PDF. Beta.',
   });
 
 export const CertificateWithTrail = z

@@ -1,12 +1,12 @@
-/** Certificates by who signed. The index is `expression_signatures_search`. */
+/** Searches certificates by signer. The index is `expression_signatures_search`. */
 import { Prisma, scopedRows } from '@/infra/db/scoped-client';
 import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
-/** The very expression of the index. */
+/** Exactly the expression of the index. */
 export const SIGNER_WORDS = Prisma.raw(signerWords);
 
-/** The newest of those whose signer's name or address has these words, or whose reservation is one of these. */
+/** Returns the newest certificates whose signer has these words or whose reservation is listed. */
 export async function findHits(
   scope: Scope,
   words: readonly string[],
@@ -24,7 +24,8 @@ export async function findHits(
     Prisma.sql`SELECT count(*) <= ${limit}::int AS few
       FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${limit + 1}::int) h`,
   );
-  // With ORDER BY and LIMIT alone the planner hopes to meet a rare word soon along the list; a frequent one does turn up soon.
+  // With only ORDER BY and LIMIT the planner walks the list, which is slow for rare words and fast
+  // for frequent ones.
   const hits = counted?.few
     ? Prisma.sql`WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${found}
           UNION SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${by_reservation})

@@ -1,29 +1,30 @@
-/** Row -> Certificate, field by field. */
+/** Serializes a certificate, field by field. */
 import type { Signature } from '@/generated/prisma/client';
 import { verifyToken, verifyUrl } from '@/modules/links/urls';
 import type { Certificate } from './schemas';
 
-/** A signature's row without its large columns. */
-export type SignatureHead = Pick<
-  Signature,
-  | 'id'
-  | 'reservation_id'
-  | 'property_id'
-  | 'snapshot_id'
-  | 'content_hash'
-  | 'signed_at'
-  | 'sealed_at'
-  | 'redacted_at'
-  | 'legal_hold'
-  | 'created_at'
-  | 'pdf_sha256'
-  | 'seal_error'
-  | 'copy_revoked_at'
-  | 'signer_name'
-  | 'locale'
->;
+/** The columns of a signature except its large ones. */
+export const HEAD = {
+  id: true,
+  reservation_id: true,
+  property_id: true,
+  snapshot_id: true,
+  content_hash: true,
+  signed_at: true,
+  sealed_at: true,
+  redacted_at: true,
+  legal_hold: true,
+  created_at: true,
+  pdf_sha256: true,
+  seal_error: true,
+  copy_revoked_at: true,
+  signer_name: true,
+  locale: true,
+} as const;
 
-/** The resource as REST, dashboard and webhooks show it. */
+export type SignatureHead = Pick<Signature, keyof typeof HEAD>;
+
+/** Returns the resource for REST, dashboard and webhooks. */
 export function serializeCertificate(row: SignatureHead): Certificate {
   const redacted = row.redacted_at !== null;
   return {

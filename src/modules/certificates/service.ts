@@ -1,37 +1,28 @@
-/** Reading certificates (specification, "Certificates"). Sealing is in seal/sealing.ts. */
+/** Reads certificates (specification, "Certificates"). seal/sealing.ts creates them. */
 
-import type { Page } from '@/infra/db/keyset';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
 import { shortLinkQuery } from '@/modules/links/short-links';
 import { verifyUrl } from '@/modules/links/urls';
-import { AppError } from '@/shared/errors';
+import { AppError, resourceMissing } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import { type SignatureHead, serializeCertificate } from './serializer';
-import { type EvidenceReading, readSealedEvidence } from './verify/sealed-evidence';
+import type { EvidenceReading } from './verify/sealed-evidence';
 
-export function listCertificates(scope: Scope, query: CertificateListQuery): Promise<Page<SignatureHead>> {
-  return repository.listHeads(scope, query);
-}
+export const listCertificates = (scope: Scope, query: CertificateListQuery) => repository.listHeads(scope, query);
 
 /** Throws resource_missing. */
 export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
   const row = await repository.findHead(scope, id);
-  if (!row)
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'certificate', id }),
-    });
+  if (!row) throw resourceMissing(scope, 'certificate', id);
   return row;
 }
 
-/** The certificate with its audit trail: snapshot, hash and hash-chained entries. Throws what readSealedEvidence throws. */
-export async function withTrail(scope: Scope, head: SignatureHead) {
-  return serializeEvidence(await readSealedEvidence({ scope, head }));
-}
-
-/** What the API says of a certificate: the sealed values, and which of the stored ones differ. */
+/**
+ * Returns the API's certificate with its trail: the sealed values, and which stored ones differ.
+ */
 export function serializeEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReading) {
   return {
     ...serializeCertificate(head),
@@ -46,8 +37,8 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
 }
 
 /**
- * The address of the sealed PDF, reached through the verify token; it needs no key and works for 15 minutes.
- * Throws resource_missing (also while it is being sealed) and certificate_redacted.
+ * Returns the URL of the sealed PDF, which contains the verification token, needs no key and works
+ * for 15 minutes. Throws resource_missing (also while it is being sealed) and certificate_redacted.
  */
 export async function downloadUrl(scope: Scope, id: string): Promise<string> {
   const row = await retrieveHead(scope, id);
@@ -59,7 +50,5 @@ export async function downloadUrl(scope: Scope, id: string): Promise<string> {
 /** Throws resource_missing while the PDF is being sealed. */
 export function assertSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
   if (sealed_at) return;
-  throw new AppError('resource_missing', {
-    message: refusal('pdf_is_being_sealed'),
-  });
+  throw new AppError('resource_missing', { message: refusal('pdf_is_being_sealed') });
 }

@@ -1,11 +1,12 @@
-/** A team's data as a whole, which is the owner's alone; and what deleting a property would take with it. */
+/** A team's export and deletion, for owners, and the preview of a property's deletion. */
 import { z } from 'zod';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
+import { RoleChange } from '@/modules/accounts/schemas';
 import { PropertyId } from '@/modules/properties/schemas';
 import { beginRemoval, deleteTeam, previewDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
 import { Belonging, MemberId, MemberRemoval } from './member-removal/schemas';
-import { listBelongings, removeMember } from './member-removal/service';
+import { changeRole, listBelongings, removeMember } from './member-removal/service';
 import { previewPropertyDeletion } from './property-deletion.service';
 import * as schemas from './schemas';
 
@@ -35,6 +36,15 @@ export const memberRemovalRouter = router({
     .input(MemberId)
     .output(z.array(Belonging))
     .query(({ ctx, input }) => listBelongings(ctx.scope.team_id, input.id)),
+
+  update_member: ownerProcedure
+    .input(RoleChange)
+    .output(schemas.Done)
+    .mutation(async ({ ctx, input }) => {
+      const { user, ip, scope } = ctx;
+      await changeRole({ team_id: scope.team_id, user, ip }, scope.mode, input);
+      return { ok: true };
+    }),
 
   remove_member: ownerProcedure
     .input(MemberRemoval)

@@ -1,53 +1,40 @@
-/** Deleting a team. Its tables are found in the database's own catalogue, so that a new one cannot be forgotten. */
+/** Deleting a team. The database's catalogue lists its tables, so that none is forgotten. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { REFERRING_FIRST } from '@/infra/db/table-order';
 import { inSystemTransaction } from '@/infra/db/transaction';
+import type { DeletionPreview } from './schemas';
 
-/** The plan of a team whose owner has deleted it and whose data is being removed. Nobody is in it, and no key is. */
+/** The plan of a deleted team, which has no members and no keys, until its rows are removed. */
 export const DELETED_PLAN = 'deleted';
 
-/** Rows of one statement: none may hold the embedded database long. */
+/** Rows of one statement, so that none blocks the embedded database for long. */
 const BATCH = 1_000;
 
-export interface TeamContents {
-  properties: number;
-  reservations: number;
-  certificates: number;
-  /** Reservations and certificates under legal hold. */
-  held: number;
-}
-
-export async function countContents(team_id: string): Promise<TeamContents> {
-  const [row] = await systemDb().$queryRaw<Record<keyof TeamContents, bigint>[]>(Prisma.sql`
-    SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id}) AS properties,
-           (SELECT count(*) FROM reservations WHERE team_id = ${team_id}) AS reservations,
-           (SELECT count(*) FROM signatures WHERE team_id = ${team_id}) AS certificates,
-           (SELECT count(*) FROM reservations r WHERE r.team_id = ${team_id} AND r.legal_hold
+/** `held`: certificates under legal hold, and held reservations without one of these. */
+export async function countContents(team_id: string): Promise<DeletionPreview> {
+  const [row] = await systemDb().$queryRaw<[DeletionPreview]>(Prisma.sql`
+    SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id})::int AS properties,
+           (SELECT count(*) FROM reservations WHERE team_id = ${team_id})::int AS reservations,
+           (SELECT count(*) FROM signatures WHERE team_id = ${team_id})::int AS certificates,
+           ((SELECT count(*) FROM reservations r WHERE r.team_id = ${team_id} AND r.legal_hold
               AND NOT EXISTS (SELECT 1 FROM signatures s WHERE s.reservation_id = r.id AND s.legal_hold))
-           + (SELECT count(*) FROM signatures WHERE team_id = ${team_id} AND legal_hold) AS held`);
-  const number = (key: keyof TeamContents) => Number(row?.[key] ?? 0);
-  return {
-    properties: number('properties'),
-    reservations: number('reservations'),
-    certificates: number('certificates'),
-    held: number('held'),
-  };
+           + (SELECT count(*) FROM signatures WHERE team_id = ${team_id} AND legal_hold))::int AS held`);
+  return row;
 }
 
 export const findTeamName = async (team_id: string) =>
   (await systemDb().team.findUniqueOrThrow({ where: { id: team_id }, select: { name: true } })).name;
 
-/** The stored hash of a user's password; null when there is none. */
 export async function findPasswordHash(user_id: string): Promise<string | null> {
   const account = await systemDb().account.findFirst({ where: { userId: user_id, providerId: 'credential' } });
   return account?.password ?? null;
 }
 
 /**
- * Ends the team in one transaction: nobody is in it any more, no key, endpoint or calendar works, and people who were in no
- * other team have no account any more. Under legal hold nothing changes. The team's row is locked first, which a
- * legal hold takes too: of the two at once, one sees the other.
+ * Ends the team in one transaction: it has no members, keys, endpoints or calendars any more, and
+ * people who were in no other team have no account. Nothing changes under legal hold. The team's
+ * row is locked first, as by a legal hold, so that of the two one waits for the other.
  */
 export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing'> {
   return inSystemTransaction(async () => {
@@ -63,7 +50,7 @@ export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing
     await deletePeople(team_id);
     await db.team.update({
       where: { id: team_id },
-      // What is left for a few minutes says nothing of whose it was.
+      // What remains for a few minutes does not identify the team.
       data: {
         ...{ plan: DELETED_PLAN, name: 'Deleted', slug: team_id, logo: null, metadata: null },
         ...{ legal_name: null, postal_address: null, contact_email: null },
@@ -84,28 +71,32 @@ async function deletePeople(team_id: string): Promise<void> {
     .filter((user) => user.members.every(({ organizationId }) => organizationId === team_id));
   const ids = only_here.map(({ id }) => id);
   const invitations = await db.invitation.findMany({ where: { organizationId: team_id }, select: { mail_id: true } });
-  // Mails about accounts belong to no team: those to people who go, and those that bear the team's invitations.
+  // Account mails belong to no team: those to removed people, and those with the team's invitations.
   await db.mailMessage.deleteMany({ where: { team_id: null, to: { in: only_here.map(({ email }) => email) } } });
   const mails = invitations.flatMap(({ mail_id }) => mail_id ?? []);
   await db.mailMessage.deleteMany({ where: { team_id: null, id: { in: mails } } });
   await db.invitation.deleteMany({ where: { organizationId: team_id } });
   await db.member.deleteMany({ where: { organizationId: team_id } });
   await db.session.updateMany({ where: { activeOrganizationId: team_id }, data: { activeOrganizationId: null } });
-  await db.verification.deleteMany({ where: { value: { in: ids } } });
-  // With them go their sessions, passwords and second factors.
+  const changes = ids.map((id) => `email-change:${id}`);
+  await db.verification.deleteMany({ where: { OR: [{ value: { in: ids } }, { id: { in: changes } }] } });
+  // Their sessions, passwords, passkeys and second factors are deleted with them.
   await db.user.deleteMany({ where: { id: { in: ids } } });
 }
 
 export const findDeletedTeams = () =>
   systemDb().team.findMany({ where: { plan: DELETED_PLAN, members: { none: {} } }, select: { id: true } });
 
-/** Every table with a `team_id`, quoted; what refers to others first, so that no batch drags rows without number along. */
+/**
+ * Every table with a `team_id`, quoted, referring ones first, so that deletes do not cascade
+ * widely.
+ */
 async function teamTables(): Promise<string[]> {
   const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(REFERRING_FIRST);
   return rows.filter(({ of_team }) => of_team).map(({ name }) => name);
 }
 
-/** Removes a deleted team's rows from every table, a batch at a time. Returns how many there were. */
+/** Removes a deleted team's rows from every table in batches. Returns how many. */
 export async function removeRows(team_id: string): Promise<number> {
   let total = 0;
   for (const table of await teamTables()) {
@@ -121,7 +112,9 @@ export async function removeRows(team_id: string): Promise<number> {
   return total + (await removeEngineRows(team_id));
 }
 
-/** The embedded engine keeps what events carried for two weeks; runs that still go on are taken by a later pass. */
+/**
+ * The embedded engine stores events for two weeks. A later pass removes runs that have not ended.
+ */
 async function removeEngineRows(team_id: string): Promise<number> {
   const mention = `%${team_id}%`;
   const runs = Prisma.sql`SELECT id FROM engine_runs WHERE event LIKE ${mention} AND ended_at IS NOT NULL`;
@@ -131,6 +124,6 @@ async function removeEngineRows(team_id: string): Promise<number> {
   return removed + (await db.$executeRaw`DELETE FROM engine_events WHERE payload LIKE ${mention}`);
 }
 
-/** The last of a team. Only one that was deleted goes. */
+/** Deletes the row of a deleted team. */
 export const deleteTeamRow = (team_id: string) =>
   systemDb().team.deleteMany({ where: { id: team_id, plan: DELETED_PLAN } });

@@ -1,13 +1,13 @@
 /**
- * Deleting an account, at once and for good (docs/your-data.md): first a transaction after which nobody and no key
- * can get in, then the removal of its rows in small batches, which goes on after a crash.
+ * Deleting an account for good (docs/your-data.md): first a transaction after which no person and
+ * no key has access, then the removal of its rows in small batches, which survives a crash.
  */
 
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
 import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
-import { guarded } from '@/modules/accounts/sign-in/sign-in-guard';
-import { clearTries, countTry } from '@/modules/accounts/tallies/tries';
+import { withGuessingDelay } from '@/modules/accounts/sign-in/sign-in-guard';
+import { clearAttempts, countAttempt } from '@/modules/accounts/tallies/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
@@ -24,12 +24,13 @@ const REFUSED = 'team.deletion_refused';
 export const TRIES_ALLOWED = 5;
 const TRIES_MS = 15 * 60_000;
 
-/** What a deletion would remove, and whether something is in its way. */
+/** What a deletion would remove, and what prevents it. */
 export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countContents(team_id);
 
 /**
- * Deletes the team. Throws invalid_field with param `name`, `password` or `code`, rate_limit_exceeded after five wrong ones in
- * a quarter of an hour, legal_hold while anything is held, resource_missing when it is being deleted already.
+ * Deletes the team. Throws invalid_field (`name`, `password`, `code`), rate_limit_exceeded after
+ * five wrong tries in 15 minutes, legal_hold, and resource_missing when it is being deleted
+ * already.
  */
 export async function deleteTeam(
   doer: Deleter,
@@ -42,15 +43,11 @@ export async function deleteTeam(
   await assertItIsHim(doer, input);
   const outcome = await repository.closeTeam(doer.team_id);
   if (outcome === 'missing') throw new AppError('resource_missing', { message: refusal('account_is_being_deleted') });
-  if (outcome === 'held') {
-    throw new AppError('legal_hold', {
-      message: refusal('something_is_held'),
-    });
-  }
+  if (outcome === 'held') throw new AppError('legal_hold', { message: refusal('something_is_held') });
   logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
 }
 
-/** Begins the removal behind the answer; what it does not get to is left to the durable function. */
+/** Begins the removal after the response. The durable function finishes it. */
 export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
@@ -58,28 +55,30 @@ export function beginRemoval(): void {
 const TOO_MANY = refusal('too_many_wrong_passwords');
 const NO_PASSWORD = refusal('no_password_yet');
 
-/** Counts each try before anything is compared, so that tries at once are counted each. A right one clears the count. */
+/**
+ * Counts each try before the comparison, so that parallel tries are all counted. Success clears it.
+ */
 async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
   const { user } = doer;
   const { code } = given;
   const hash = await repository.findPasswordHash(user.id);
-  // Somebody who has only ever signed in by OpenID Connect.
+  // The user has only signed in by OpenID Connect.
   if (hash === null) throw new AppError('invalid_field', { param: 'password', message: NO_PASSWORD });
   const has_second_factor = await hasSecondFactor(user.id);
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: refusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
-  await countTry(tries, TRIES_ALLOWED, TRIES_MS, TOO_MANY);
+  await countAttempt(tries, TRIES_ALLOWED, TRIES_MS, TOO_MANY);
   const right = () => checkPassword(hash, given.password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', refusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
     await refuse(doer, 'code', refusal('code_is_not_right'));
   }
-  await clearTries(tries);
+  await clearAttempts(tries);
 }
 
 const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => Promise<boolean>) =>
-  guarded({ kind, email: user.email, ip }, async () => {
+  withGuessingDelay({ kind, email: user.email, ip }, async () => {
     const result = await check();
     return { result, proof: result ? 'right' : 'wrong' };
   });
@@ -90,8 +89,9 @@ async function refuse({ team_id, user, ip }: Deleter, param: string, message: Re
 }
 
 /**
- * Removes what is left of deleted teams. The team's own row goes only after a pass that found nothing: what a request or a
- * job in flight wrote meanwhile is found by the next pass. Returns the teams that are gone altogether.
+ * Removes what is left of deleted teams. The team's own row goes only after a pass that found
+ * nothing: what a request or a job in flight wrote meanwhile is found by the next pass. Returns the
+ * teams that are gone altogether.
  */
 export async function removeDeletedTeams(): Promise<string[]> {
   const gone: string[] = [];

@@ -55,7 +55,10 @@ beforeEach(async () => {
   doer = { team_id: team, user: { id, name: 'olga', email: ours }, ip: null };
 });
 
-/** Passes of the durable function until nothing is left, at most as many as a storm of stragglers would take. */
+/**
+ * Passes of the durable function until nothing is left, at most as many as a storm of stragglers
+ * would take.
+ */
 async function remove(): Promise<number> {
   for (let pass = 1; pass <= 5; pass++) if ((await removeDeletedTeams()).length > 0) return pass;
   throw new Error('The team is still there.');
@@ -111,7 +114,7 @@ describe('deleting an account', () => {
   });
 
   it('removes the mails to those who go and the invitations, and nobody else’s', async () => {
-    const invite = { template: 'invitation' as const, inviter_name: 'O', role: 'member' as const, team_name: 'T' };
+    const invite = { template: 'invitation' as const, inviter_name: 'O', role: 'manager' as const, team_name: 'T' };
     await systemDb().invitation.create({
       data: {
         id: 'inv_mine',
@@ -136,7 +139,7 @@ describe('deleting an account', () => {
     expect(left[0]?.id).toBe('mail_theirs');
   });
 
-  it('is refused without the name and the password, and notes a wrong one', async () => {
+  it('is refused without the team’s name and the password, and records a wrong password', async () => {
     await expect(deleteTeam(doer, { ...input, name: 'sea view' })).rejects.toMatchObject({ param: 'name' });
     await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
     expect(await systemDb().auditLog.count({ where: { action: 'team.deletion_refused', actor: doer.user.id } })).toBe(
@@ -145,7 +148,7 @@ describe('deleting an account', () => {
     expect(await systemDb().member.count({ where: { organizationId: team } })).toBe(1);
   });
 
-  it('asks for the second factor where there is one: a code of the app or a recovery code, and notes a wrong one', async () => {
+  it('asks for the second factor where there is one, an app’s code or a recovery code, and records a wrong one', async () => {
     const { totpURI, backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ param: 'code', code: 'missing_required_field' });
     for (const code of ['000000', '', ' ', backupCodes[0]?.slice(1) ?? '', totp(totpURI, Date.now() - 300_000)]) {
@@ -166,7 +169,7 @@ describe('deleting an account', () => {
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
   });
 
-  it('counts wrong passwords with those of signing in', async () => {
+  it('counts wrong passwords together with those at sign-in', async () => {
     await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
     expect(await countUp(`password:${ours}`, 3_600_000)).toBe(2);
   });
@@ -207,7 +210,7 @@ describe('a legal hold', () => {
     expect(await occurrences(team)).toEqual({});
   });
 
-  it('set at the same moment wins or loses, never both', async () => {
+  it('and a deletion at the same moment: one succeeds, the other is refused', async () => {
     const its = await held('live');
     const [hold, deletion] = await Promise.allSettled([setLegalHold(its, 'sig_1', true), deleteTeam(doer, input)]);
     expect([hold.status, deletion.status].sort()).toEqual(['fulfilled', 'rejected']);
@@ -215,7 +218,7 @@ describe('a legal hold', () => {
     expect(row?.legal_hold).toBe(hold.status === 'fulfilled');
   });
 
-  it('cannot be set on what is being deleted', async () => {
+  it('cannot be set on an account that is being deleted', async () => {
     const its = await held('live');
     await deleteTeam(doer, input);
     await expect(setLegalHold(its, 'sig_1', true)).rejects.toMatchObject({ code: 'resource_missing' });
@@ -223,7 +226,7 @@ describe('a legal hold', () => {
 });
 
 describe('the removal', () => {
-  it('takes what was written while it ran, before the team’s own row goes', async () => {
+  it('deletes rows written while it ran, before it deletes the team’s own row', async () => {
     await deleteTeam(doer, input);
     expect(await removeDeletedTeams()).toEqual([]);
     await insertOneOfEach(team, 'live');
@@ -233,7 +236,7 @@ describe('the removal', () => {
     expect(await occurrences(team)).toEqual({});
   });
 
-  it('takes many rows in batches', async () => {
+  it('deletes many rows in batches', async () => {
     const at = clock().now();
     await systemDb().event.createMany({
       data: Array.from({ length: 2_500 }, (_, index) => ({
@@ -246,13 +249,13 @@ describe('the removal', () => {
     expect(await systemDb().event.count()).toBe(0);
   });
 
-  it('never takes a team that nobody deleted, even when nobody is in it', async () => {
+  it('never removes a team that nobody deleted, even one without members', async () => {
     await systemDb().member.deleteMany();
     expect(await removeDeletedTeams()).toEqual([]);
     expect(await systemDb().team.count()).toBe(2);
   });
 
-  it('what is left of the team says nothing of it, and an operator cannot revive it', async () => {
+  it('leaves nothing that identifies the team, and an operator cannot restore it', async () => {
     const told = { legal_name: 'Sea View Ltd', postal_address: 'Sea View 1', contact_email: 'seaview@example.com' };
     await systemDb().team.update({ where: { id: team }, data: told });
     await deleteTeam(doer, input);

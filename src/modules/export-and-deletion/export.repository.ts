@@ -13,7 +13,7 @@ interface Reader {
   findMany(args: { where: object; orderBy: object[]; take: number; omit: Record<string, boolean> }): PromiseLike<Row[]>;
 }
 
-/** Every row of a table as the scope sees it, in the table's order. */
+/** Every row of a table in the scope, in the table's order. */
 export async function* readTable(scope: Scope, model: ExportedModel, table: ExportedTable): AsyncGenerator<Row> {
   const [first, second] = table.order;
   const omit = Object.fromEntries(table.omit.map((column) => [column, true]));
@@ -33,44 +33,25 @@ export async function* readTable(scope: Scope, model: ExportedModel, table: Expo
   }
 }
 
-/** The ids of the rows that hold files, in the order of the ids. */
-async function idsOf(find: (after: string) => PromiseLike<{ id: string }[]>, after: string): Promise<string[]> {
-  return (await find(after)).map(({ id }) => id);
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const page = { select: { id: true }, orderBy: { id: 'asc' }, take: PAGE } as const;
+
+/** A page of the certificates with a file, in the order of ids. */
+export async function certificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
+  const OR = ['pdf', 'photo', 'pdf_object', 'photo_object'].map((column) => ({ NOT: { [column]: null } }));
+  return idsOf(await scopedDb(scope).signature.findMany({ where: { id: { gt: after }, OR }, ...page }));
 }
 
-export function certificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
-  const { signature } = scopedDb(scope);
-  const has_file = ['pdf', 'photo', 'pdf_object', 'photo_object'].map((column) => ({ NOT: { [column]: null } }));
-  return idsOf(
-    (id) =>
-      signature.findMany({
-        where: { id: { gt: id }, OR: has_file },
-        select: { id: true },
-        orderBy: { id: 'asc' },
-        take: PAGE,
-      }),
-    after,
-  );
-}
-
-export function mailsWithFiles(scope: Scope, after: string): Promise<string[]> {
-  const { inboundMail } = scopedDb(scope);
-  return idsOf(
-    (id) =>
-      inboundMail.findMany({
-        where: { id: { gt: id }, NOT: { raw: null } },
-        select: { id: true },
-        orderBy: { id: 'asc' },
-        take: PAGE,
-      }),
-    after,
-  );
+/** A page of the forwarded mails with a file, in the order of ids. */
+export async function mailsWithFiles(scope: Scope, after: string): Promise<string[]> {
+  const where = { id: { gt: after }, NOT: { raw: null } };
+  return idsOf(await scopedDb(scope).inboundMail.findMany({ where, ...page }));
 }
 
 export const mailFile = (scope: Scope, id: string) =>
   scopedDb(scope).inboundMail.findFirst({ where: { id }, select: { raw: true } });
 
-/** The team, its people, and whom it invited. An invitation's id is its link and stays behind. */
+/** The team, its members and invitations. An invitation's id is its link, so it is left out. */
 export async function readTeam(team_id: string) {
   return systemDb().team.findUniqueOrThrow({
     where: { id: team_id },
@@ -84,11 +65,14 @@ export async function readTeam(team_id: string) {
       legal_name: true,
       postal_address: true,
       contact_email: true,
+      require_second_factor: true,
+      require_company_account: true,
       createdAt: true,
       members: {
         select: {
           id: true,
           role: true,
+          sees_guests: true,
           saved_views: true,
           createdAt: true,
           user: { select: { id: true, name: true, email: true, emailVerified: true, twoFactorEnabled: true } },
@@ -96,7 +80,7 @@ export async function readTeam(team_id: string) {
         orderBy: { createdAt: 'asc' },
       },
       invitations: {
-        select: { email: true, role: true, status: true, expiresAt: true, createdAt: true },
+        select: { email: true, role: true, property_ids: true, status: true, expiresAt: true, createdAt: true },
         orderBy: { createdAt: 'asc' },
       },
     },

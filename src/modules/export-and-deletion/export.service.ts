@@ -1,6 +1,7 @@
 /**
- * Everything of a team as a ZIP of JSON files, sealed PDFs, photos and forwarded mails. It is made while it is read: a
- * page of rows or one file at a time, so that a team of any size costs the same memory and nothing is left lying about.
+ * Everything of a team as a ZIP of JSON files, sealed PDFs, photos and forwarded mails. It is
+ * created while it is downloaded, one page of rows or one file at a time, so that memory does not
+ * grow with the team and nothing is left on disk.
  */
 import { appSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
@@ -8,23 +9,22 @@ import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { readPdfFor } from '@/modules/certificates/entitlement';
-import { openStored, orGone, readPhoto } from '@/modules/certificates/files/read';
+import { decryptStored, orGone, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { feedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './export.repository';
 import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedModel } from './export.tables';
-import { README } from './export-readme';
 import { jsonParts } from './json-parts';
 
-/** How long a link can begin a download; one that has begun goes on. */
+/** How long a link can begin a download. */
 export const EXPORT_LINK_MS = 15 * 60_000;
 
 const signature = (team_id: string, user_id: string, expires: number) =>
   deriveToken(appSecret(), 'team-export', `${team_id}/${user_id}`, expires);
 
-/** A link for this owner of this team: it works for 15 minutes, and only in a session of theirs. */
+/** A link for this owner of this team, for 15 minutes and only in the owner's session. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
   const expires = clock().now().getTime() + EXPORT_LINK_MS;
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.export_requested' }));
@@ -37,20 +37,19 @@ export async function createExportLink(scope: Scope, user_id: string): Promise<{
   return { url: `/api/export.zip?${query}`, expires_at: new Date(expires).toISOString() };
 }
 
-/** Whether a link's parameters are those of this owner of this team, and still work. */
+/** Whether a link's parameters are valid for this owner of this team. */
 export function isExportLink(team_id: string, user_id: string, query: Record<string, string>): boolean {
   const expires = Number(query.expires);
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
   return equalInConstantTime(query.signature ?? '', signature(team_id, user_id, expires));
 }
 
-/** The archive's bytes. That it is taken is noted first, and so is in it. */
+/** The archive's bytes. The download is audited first, and so is in the archive. */
 export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.exported' }));
   yield* zipStream(exportFiles(scope), clock().now());
 }
 
-/** Every file of the export, one after the other. */
 async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
   const exported_at = clock().now().toISOString();
   const team = await repository.readTeam(scope.team_id);
@@ -83,7 +82,7 @@ async function* modeFiles(
     yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
 }
 
-/** One file where there is one; what is gone is named, and the others come. */
+/** A file, if there is one. Lost files are listed and do not stop the export. */
 async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
   const bytes = await orGone(read);
   if (bytes === 'gone') gone.push(name);
@@ -92,15 +91,15 @@ async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone:
 
 async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
   const mail = await repository.mailFile(scope, id);
-  return mail?.raw ? openStored(MAIL_PURPOSE, mail.raw) : null;
+  return mail?.raw ? decryptStored(MAIL_PURPOSE, mail.raw) : null;
 }
 
-/** Calendars' addresses are encrypted at rest; they are the host's own, and of no use otherwise. */
+/** Decrypts calendars' URLs, which belong to the host. */
 async function* withFeedUrls(rows: AsyncIterable<repository.Row>): AsyncGenerator<repository.Row> {
   for await (const row of rows) yield { ...row, feed_url: feedUrl(row as { feed_url: string | null }) };
 }
 
-/** A table as `name.json`, and `name-2.json` and so on where it is long. */
+/** A table as `name.json`, then `name-2.json` and so on. */
 async function* tableFiles(
   name: string,
   source: AsyncIterable<repository.Row>,
@@ -117,7 +116,6 @@ async function* tableFiles(
 
 const textFile = (name: string, text: string): ZipFile => ({ name, bytes: Buffer.from(text, 'utf8'), compress: true });
 
-/** Ids page by page. */
 async function* each(pageAfter: (after: string) => Promise<string[]>): AsyncGenerator<string> {
   let after = '';
   for (;;) {
@@ -128,3 +126,28 @@ async function* each(pageAfter: (after: string) => Promise<string[]>): AsyncGene
     after = last;
   }
 }
+
+/** The explanation in an export. */
+export const README = `Everything that the service keeps of your team, as it was when you downloaded it.
+
+team.json        the team and what it tells guests of itself, its members, and whom it invited
+audit_log.json   who did what, when and from where, in both modes
+live/, test/     the data of the two modes:
+
+  properties, packets, packet_revisions      what you wrote; test_clocks in test mode
+  reservations, trail_entries, snapshots     the stays, what happened to each, what each guest was shown
+  certificates                               the signatures; certificates/<id>.pdf is the sealed PDF and
+                                             certificates/<id>-photo.jpg the guest's photo, where there is one
+  sync_sources, sync_runs, inbound_mails     calendars, their runs, forwarded mails (and <id>.eml while it is kept)
+  mail_messages, sms_messages                what was sent to guests
+  webhook_endpoints, webhook_deliveries, events, api_keys, request_logs
+
+without-file.txt the files that were lost or damaged, where there are any
+contents.json    how many rows each has. If it is missing, the download broke off: take it again.
+
+Every .json file is an array with a row a line; a long table goes on in name-2.json, name-3.json and so on. Times are UTC.
+Not in here: passwords, keys, secrets and the hashes of links, since an export is not a way in. The mails do hold the
+links that guests were sent, and some of those may still work, and sync_sources the addresses of your calendars: keep
+this archive as you would keep the guests' data.
+A sealed PDF can be verified without the service: it contains its evidence and a signature over all of it.
+`;

@@ -1,6 +1,6 @@
 /**
- * The part of a mode's data that an export holds. Every tenant table is named here, so that a new one cannot be forgotten: the
- * type asks for it. Left out is what opens something (hashes, secrets, leases) and what only the service itself needs.
+ * The part of a mode's data in an export. The type requires an entry for every tenant table, so
+ * that none is forgotten. Credentials (hashes, secrets, leases) and internal columns are left out.
  */
 
 import type { MailMessage } from '@/generated/prisma/client';
@@ -10,13 +10,13 @@ import { shownContent } from '@/modules/mail/content';
 export type ExportedModel = Uncapitalize<(typeof TENANT_MODELS)[number]>;
 
 export interface ExportedTable {
-  /** The file's name within the mode's folder. */
+  /** The file's name in the mode's folder. */
   file: string;
-  /** Columns that stay behind. */
+  /** Columns that are left out. */
   omit: readonly string[];
-  /** A row as it is given out, when that differs from how it is stored. */
+  /** Converts a row for the export. */
   show?: (row: Record<string, unknown>) => Record<string, unknown>;
-  /** Two columns that together are unique, and by which an index finds the next page. */
+  /** Two columns that are unique together and have an index, for paging. */
   order: readonly [string, string];
 }
 
@@ -26,7 +26,7 @@ const table = (
   order: readonly [string, string] = ['created_at', 'id'],
 ): ExportedTable => ({ file, omit, order });
 
-/** What was sent, without what a link or a code opens. */
+/** A mail without working links and codes. */
 function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
   const { subject, template, mode } = row as Pick<MailMessage, 'subject' | 'template' | 'mode'>;
   return { ...row, ...shownContent({ content: content as Uint8Array | null, subject, template, mode }) };
@@ -41,6 +41,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   property: table('properties'),
   testClock: table('test_clocks', ['retries_time']),
   propertyLogo: { ...table('property_logos'), show: showLogo },
+  memberProperty: table('member_properties', [], ['member_id', 'property_id']),
   packet: table('packets'),
   packetRevision: table('packet_revisions', [], ['packet_id', 'version']),
   reservation: table('reservations', ['signing_token_hash', 'share_token_hash', 'nights_changed']),
@@ -56,6 +57,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
     'photo_object',
     'drawn_signature',
   ]),
+  guestErasure: table('guest_erasures', ['subject']),
   syncSource: table('sync_sources', ['inbound_token', 'running_token']),
   syncRun: table('sync_runs', [], ['sync_source_id', 'id']),
   inboundMail: table('inbound_mails', ['raw'], ['received_at', 'id']),
@@ -71,17 +73,17 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   ]),
   webhookDelivery: table('webhook_deliveries', ['lease_token']),
   event: table('events', ['relay_failures', 'relay_error']),
-  mailMessage: { ...table('mail_messages', ['open_token_hash', 'lease_token', 'wake_at']), show: showMail },
+  mailMessage: { ...table('mail_messages', ['open_token_hash']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),
-  // Both modes' in one file of the team.
+  // In one file for both modes.
   auditLog: null,
-  // Hashes of links that no longer work and of codes that work for minutes.
+  // Hashes of links that do not work any more, and codes that work for minutes.
   retiredToken: null,
   guestCode: null,
-  // Gone within a day.
+  // Deleted within a day.
   pushNotice: null,
-  // The service's own bookkeeping; an idempotency record repeats an answer for a day.
+  // Internal. An idempotency record repeats a response for a day.
   eventCounter: null,
   // Counted from the events.
   activityCount: null,

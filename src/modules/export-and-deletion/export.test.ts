@@ -117,7 +117,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('has what is encrypted at rest as it was: photos, forwarded mails, calendars’ addresses; and the sealed PDFs', async () => {
+  it('has decrypted what is encrypted at rest (photos, forwarded mails, calendar addresses) and the sealed PDFs', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     const photo = encryptBytes(appSecret(), 'guest-photo', Buffer.from('a photo'));
     await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now(), pdf_sha256: 'a' });
@@ -165,7 +165,7 @@ describe('an export', () => {
     expect(lacking.sort()).toEqual([...left_out].sort());
   });
 
-  it.skipIf(!hasTool('unzip'))('is whole to an independent unpacker', async () => {
+  it.skipIf(!hasTool('unzip'))('is complete when unpacked by an independent program', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     const parts: Uint8Array[] = [];
     for await (const part of exportArchive(scope)) parts.push(part);
@@ -186,7 +186,7 @@ describe('a long table', () => {
     return found;
   }
 
-  it('goes on in further files, each whole, without losing a row', async () => {
+  it('is split into several files, each complete, without losing a row', async () => {
     const found = await parts(100, 200);
     expect(found.length).toBeGreaterThan(5);
     expect(found.flat()).toEqual(Array.from({ length: 100 }, (_, id) => ({ id, big: 3 })));
@@ -229,7 +229,7 @@ describe('the download', () => {
     ['the team is deleted', () => closeTeam(scope.team_id)],
     ['its reader is removed', () => systemDb().member.deleteMany({ where: { userId: user_id } })],
     ['its reader is no owner any more', () => systemDb().member.updateMany({ data: { role: 'member' } })],
-  ])('breaks off when %s meanwhile, so that nobody takes the rest for the whole', async (_when, change) => {
+  ])('is aborted when %s meanwhile, so that a part cannot pass for the whole', async (_when, change) => {
     await insertReservations(450);
     const { url } = await createExportLink(scope, user_id);
     const reader = (await get(url)).body?.getReader();
@@ -267,7 +267,7 @@ describe('the download', () => {
     expect((await get(url)).status).toBe(403);
   });
 
-  it('cannot be made to work longer', async () => {
+  it('has a link whose expiry cannot be changed', async () => {
     const { url } = await createExportLink(scope, user_id);
     const query = Object.fromEntries(new URL(url, origin).searchParams);
     expect(isExportLink(scope.team_id, user_id, query)).toBe(true);

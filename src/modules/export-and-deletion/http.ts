@@ -1,10 +1,13 @@
-/** The export's download: `/api/export.zip`, for the owner whose link it is, in a session of theirs. */
-import { archiveDownload, plainRefusal } from '@/infra/archive-download';
+/** Downloads for owners: the export of a team and its audit log. */
+import { archiveDownload, plainRefusal, streamOf } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';
+import { AuditFilters } from '@/modules/audit-log/schemas';
+import { auditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { exportArchive, isExportLink } from './export.service';
 
+/** `/api/export.zip`, only in the session of the owner whose link it is. */
 export async function downloadExport(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainRefusal(401, 'Sign in first.');
@@ -14,6 +17,24 @@ export async function downloadExport(request: Request): Promise<Response> {
   return archiveDownload(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
-    parts: () => whileMember({ team_id: scope.team_id, user_id: user.id, role: 'owner' }, exportArchive(scope)),
+    parts: () => whileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
+  });
+}
+
+/** `/api/audit-log.csv`, for a signed-in owner, with the filters of the page. */
+export async function downloadAuditLog(request: Request): Promise<Response> {
+  const { scope, user, query } = await downloadSession(request);
+  if (!scope || !user) return plainRefusal(401, 'Sign in first.');
+  if (user.role !== 'owner') return plainRefusal(403, 'Only the account owner can do this.');
+  const filters = AuditFilters.safeParse(query);
+  if (!filters.success) return plainRefusal(400, 'The filters are not valid.');
+  const day = clock().now().toISOString().slice(0, 10);
+  const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
+  return new Response(streamOf(whileMember(reader, auditCsv(scope, filters.data))), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,
+      'Cache-Control': 'no-store',
+    },
   });
 }

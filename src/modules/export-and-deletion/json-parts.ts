@@ -1,11 +1,11 @@
-/** Rows as JSON arrays, a row a line, in parts that fit into memory. Pure. */
+/** Rows as JSON arrays, one row on each line, in parts that fit into memory. Pure. */
 
 /** Characters after which a part ends. */
 const PART = 4 * 1024 * 1024;
 
 const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
-/** At least one part: no rows are an empty array. `part` is its length in characters, give or take a row. */
+/** Yields at least one part, `[]` without rows. `part` is its length in characters, roughly. */
 export async function* jsonParts(
   rows: AsyncIterable<object>,
   part = PART,

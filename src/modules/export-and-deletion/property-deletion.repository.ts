@@ -1,4 +1,4 @@
-/** Queries of deleting a property: what stands in its way, and what it takes with it. */
+/** Queries of deleting a property: what prevents it, and what is deleted with it. */
 import type { Property } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { timeAt } from '@/modules/test-clocks/time';
@@ -6,14 +6,11 @@ import { textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 
-export interface PropertyObstacles {
-  /** Reservations in synced, sent, opened or clicked whose stay is not over. */
-  active: number;
-  /** Anything under legal hold: then it is never deleted. */
-  legal_hold: boolean;
-}
-
-export async function findObstacles(scope: Scope, property: Property): Promise<PropertyObstacles> {
+/**
+ * `active`: reservations in synced, sent, opened or clicked whose stay is not over. `legal_hold`:
+ * something is held, so the property is never deleted.
+ */
+export async function findObstacles(scope: Scope, property: Property) {
   const today = textToDay(localDate(await timeAt(scope, property), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
@@ -26,7 +23,7 @@ export async function findObstacles(scope: Scope, property: Property): Promise<P
   return { active, legal_hold: held !== null || held_signature !== null };
 }
 
-/** How many rows hang on a property. */
+/** Rows that belong to a property. */
 export async function countBelongings(scope: Scope, property_id: string) {
   const where = { property_id };
   return {
@@ -38,8 +35,9 @@ export async function countBelongings(scope: Scope, property_id: string) {
 }
 
 /**
- * Deletes a property; its packets, calendars, forwarding addresses and reservations go with it (prisma/schema.prisma); false
- * when it changed meanwhile. Signatures stay, and so do the trails of signed reservations, which prove them.
+ * Deletes a property with its packets, calendars, forwarding addresses and reservations
+ * (prisma/schema.prisma). Returns false when the property changed meanwhile. Signatures are kept,
+ * with the trails of signed reservations, which prove them.
  */
 export async function deleteProperty(
   scope: Scope,

@@ -1,4 +1,8 @@
-/** Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last paragraph). */
+/**
+ * Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last
+ * paragraph).
+ */
+import { recordEvent } from '@/events/record';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -12,8 +16,8 @@ import * as repository from './property-deletion.repository';
 import type { PropertyDeletionPreview } from './schemas';
 
 /**
- * Deletes a property with its packets, calendars and reservations; signatures stay (certificates outlive it).
- * Throws resource_missing, etag_mismatch, active_reservations unless forced, and always legal_hold.
+ * Deletes a property with its packets, calendars and reservations, but not its signatures. Throws
+ * resource_missing, etag_mismatch, legal_hold, and active_reservations unless forced.
  */
 export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
@@ -21,10 +25,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     const row = await retrieveProperty(scope, id);
     assertEtag(if_match, serializeProperty(row));
     const obstacles = await repository.findObstacles(scope, row);
-    if (obstacles.legal_hold)
-      throw new AppError('legal_hold', {
-        message: refusal('property_is_held'),
-      });
+    if (obstacles.legal_hold) throw new AppError('legal_hold', { message: refusal('property_is_held') });
     if (obstacles.active > 0 && !force) {
       throw new AppError('active_reservations', {
         message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,
@@ -32,10 +33,12 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     }
     if (!(await repository.deleteProperty(scope, row))) throw new AppError('concurrent_edit');
     await recordAudit(scope, { action: 'property.deleted', object_id: id, data: { name: row.name } });
+    const data = { object: serializeProperty(row) };
+    await recordEvent(scope, { type: 'property.deleted', object_id: id, data });
   });
 }
 
-/** What deleting the property would take with it. Throws resource_missing. */
+/** What would be deleted with the property. Throws resource_missing. */
 export async function previewPropertyDeletion(scope: Scope, id: string): Promise<PropertyDeletionPreview> {
   return inTransaction(scope, async () => {
     const property = await retrieveProperty(scope, id);

@@ -1,4 +1,4 @@
-/** Deleting a property: part of its procedures (api/router.ts), and here because it knows everything a property has. */
+/** Deleting a property. In this module because it knows everything that a property has. */
 import { operation, router } from '@/api/trpc/procedures';
 import { PropertyDelete, PropertyDeleted } from '@/modules/properties/schemas';
 import { deleteProperty } from './property-deletion.service';
@@ -12,7 +12,7 @@ export const propertyDeletionRouter = router({
     scope: 'properties:write',
     summary: 'Delete a property',
     description:
-      'With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.',
+      'With `force=true` the property is deleted even when it has active reservations, and they are deleted too. Certificates are kept.',
     errors: ['resource_missing', 'active_reservations', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
   })
     .input(PropertyDelete)

@@ -1,4 +1,4 @@
-/** Taking a team's data along, and deleting the team. None of this is part of `/v1`. */
+/** Exporting a team's data, and deleting the team. Not part of `/v1`. */
 import { z } from 'zod';
 
 export const ExportLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
@@ -7,7 +7,7 @@ export const DeletionPreview = z.object({
   properties: z.int(),
   reservations: z.int(),
   certificates: z.int(),
-  /** What is under legal hold, and so stands in the way. */
+  /** Under legal hold, which prevents the deletion. */
   held: z.int(),
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
@@ -15,10 +15,10 @@ export type DeletionPreview = z.infer<typeof DeletionPreview>;
 export const PropertyDeletionPreview = z.object({
   packets: z.int(),
   reservations: z.int(),
-  /** Of these, sent or synced ones whose stay is not over: deleting then needs force. */
+  /** Those of them that need force: synced or sent, and the stay is not over. */
   active_reservations: z.int(),
   calendars: z.int(),
-  /** Certificates outlive the property. */
+  /** Certificates are kept. */
   certificates: z.int(),
   /** Nothing under legal hold is ever deleted. */
   legal_hold: z.boolean(),
@@ -26,10 +26,10 @@ export const PropertyDeletionPreview = z.object({
 export type PropertyDeletionPreview = z.infer<typeof PropertyDeletionPreview>;
 
 export const TeamDeletion = z.strictObject({
-  /** The team's name, typed. */
+  /** Typed by the owner as a confirmation. */
   name: z.string().max(200),
   password: z.string().min(1).max(256),
-  /** Of the authenticator app, or a recovery code; only where the account has a second factor. */
+  /** From the authenticator app, or a recovery code, if the account has a second factor. */
   code: z.string().max(40).optional(),
 });
 

@@ -147,7 +147,7 @@ describe('mails that came as files', () => {
     expect(await listed()).toMatchObject([{ reason: 'not_verified', unread: ['second.msg'] }]);
   });
 
-  it('are not what a picture beside them is', async () => {
+  it('are not recognised by their name when their type is that of a picture', async () => {
     await receiveMail(outer([outlook('image/png', 'msg.png')]), [address]);
     expect(await listed()).toMatchObject([{ reason: 'not_a_confirmation', unread: [] }]);
   });

@@ -1,16 +1,16 @@
-/** Forwarded mail in the dashboard: what came, and what a host does about it. */
+/** Forwarded mail in the dashboard. */
 import { z } from 'zod';
-import { memberProcedure, router } from '@/api/trpc/procedures';
+import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import * as inbox from './inbox.service';
 import * as schemas from './schemas';
 
 export const inboxRouter = router({
-  list: memberProcedure
+  list: coHostProcedure
     .input(schemas.InboxQuery)
     .output(schemas.InboxList)
     .query(async ({ ctx, input }) => ({ data: await inbox.listInbox(ctx.scope, input) })),
 
-  retrieve: memberProcedure
+  retrieve: coHostProcedure
     .input(schemas.MailId)
     .output(schemas.InboxDetail)
     .query(({ ctx, input }) => inbox.retrieveMail(ctx.scope, input.id)),

@@ -43,7 +43,7 @@ describe('POST /api/inbound/email', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('is not there without a secret', async () => {
+  it('is 404 when no secret is configured', async () => {
     setConfig({ inbound_secret: undefined });
     expect((await post('x', { secret: '' })).status).toBe(404);
   });
@@ -86,7 +86,7 @@ describe('POST /api/inbound/resend', () => {
   }
   const received = (to = address) => ({ type: 'email.received', data: { email_id: 'em_1', to: [`Host <${to}>`] } });
 
-  it('fetches the message it tells of; again, it does nothing', async () => {
+  it('fetches the message that the notice names; a repeated notice does nothing', async () => {
     const first = await receiveProviderNotice(notice(received()));
     expect([first.status, await first.json()]).toEqual([200, { results: [{ address, outcome: 'applied' }] }]);
     const second = await receiveProviderNotice(notice(received()));
@@ -102,7 +102,7 @@ describe('POST /api/inbound/resend', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('a message that cannot be fetched is told of again', async () => {
+  it('fails when the message cannot be fetched, so that the provider repeats the notice', async () => {
     answers['/raw/1'] = { status: 500, body: '' };
     expect((await receiveProviderNotice(notice(received()))).status).toBe(502);
     expect(await mails()).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * The two doors of forwarded mail: a raw message with a shared secret, from any mail server, and the provider's signed
- * notice, whose message is then fetched. How much either may bring is the server's door's to say (door/body-limits.ts).
+ * The two endpoints for forwarded mail: a raw message with a shared secret, from any mail server,
+ * and the provider's signed notice, whose message is then fetched. `door/body-limits.ts` has their
+ * size limits.
  */
-
 import { z } from 'zod';
 import { config } from '@/config';
 import { equalInConstantTime } from '@/infra/encryption';
@@ -10,8 +10,8 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { clock } from '@/shared/clock';
+import { addressesIn } from './mail/addresses';
 import { MAX_MAIL_BYTES } from './mail/limits';
-import { recipientsOf } from './mail/recipients';
 import { receiveMail, tokenOf } from './receive';
 
 const FETCH_MS = 15_000;
@@ -20,7 +20,10 @@ const answer = (status: number, body: object) =>
   Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 const refusal = (status: number, message: string) => answer(status, { error: { message } });
 
-/** The answer for who does not know the secret; the server's door asks too, so that a stranger's mail is not even held. */
+/**
+ * The response to a wrong or missing secret. Null when it is right. The HTTP entry calls it too, so
+ * that a stranger's mail is not even buffered.
+ */
 export function refuseMailSender(authorization: string | null): Response | null {
   const secret = config().inbound_secret;
   if (!secret) return refusal(404, 'Inbound mail is not configured: set INBOUND_SECRET.');
@@ -32,9 +35,9 @@ export function refuseMailSender(authorization: string | null): Response | null 
 }
 
 /**
- * POST /api/inbound/email: a raw RFC 5322 message, `Authorization: Bearer INBOUND_SECRET`. The envelope's recipients
- * come as `?to=` (may repeat); without it they are read from the message's own headers. 404 for an address that is not
- * ours, so that the mail server tells the sender.
+ * POST /api/inbound/email: a raw RFC 5322 message, `Authorization: Bearer INBOUND_SECRET`. The
+ * envelope's recipients are `?to=` (repeatable), else the message's own headers. 404 for an address
+ * that is not ours, so that the mail server notifies the sender.
  */
 export async function receiveRawMail(request: Request): Promise<Response> {
   const refused = refuseMailSender(request.headers.get('authorization'));
@@ -60,8 +63,9 @@ const Notice = z.looseObject({
 });
 
 /**
- * POST /api/inbound/resend: the provider's `email.received`, signed. A message that cannot be fetched is a 502, so that
- * the provider tells of it again; the same message twice does nothing.
+ * POST /api/inbound/resend: the provider's signed `email.received`. When the message cannot be
+ * fetched the response is a 502, so that the provider repeats the notice. Repeated messages are
+ * ignored.
  */
 export async function receiveProviderNotice(request: Request): Promise<Response> {
   const { resend_inbound_webhook_secret: secret, resend_api_key } = config();
@@ -69,7 +73,7 @@ export async function receiveProviderNotice(request: Request): Promise<Response>
   const body = await request.text();
   const header = (name: string) => request.headers.get(`svix-${name}`) ?? request.headers.get(`webhook-${name}`);
   const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body };
-  if (!isSignedByProvider(signed, secret, clock().now())) return refusal(401, 'The signature does not fit.');
+  if (!isSignedByProvider(signed, secret, clock().now())) return refusal(401, 'The signature does not match.');
   const notice = parseNotice(body);
   if (notice === 'unreadable') return refusal(400, 'The notice cannot be read.');
   if (notice === 'another') return answer(200, { results: [] });
@@ -98,7 +102,7 @@ function parseNotice(body: string): z.infer<typeof Notice> | 'another' | 'unread
 
 const Received = z.looseObject({ raw: z.looseObject({ download_url: z.string() }) });
 
-/** The notice holds no message: its raw form has an address of its own that is asked for. Throws when there is none. */
+/** A notice has no message. Its raw form has a URL, which is requested. Throws without one. */
 async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> {
   const base = config().resend_base_url ?? 'https://api.resend.com';
   const about = await fetch(`${base}/emails/receiving/${email_id}`, {
@@ -115,4 +119,22 @@ async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> 
   });
   if (status !== 200) throw new Error(`The message’s address answered ${status}.`);
   return body;
+}
+
+const HEADERS = new Set(['delivered-to', 'x-original-to', 'x-forwarded-to', 'envelope-to', 'to', 'cc']);
+const MAX_HEADER_BYTES = 256 * 1024;
+
+/** Addresses of recipients in the headers, in lower case, each once. */
+export function recipientsOf(raw: Uint8Array): string[] {
+  const head =
+    Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))
+      .toString('latin1')
+      .split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const found = new Set<string>();
+  for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon < 0 || !HEADERS.has(line.slice(0, colon).trim().toLowerCase())) continue;
+    for (const address of addressesIn(line.slice(colon + 1))) found.add(address.toLowerCase());
+  }
+  return [...found];
 }

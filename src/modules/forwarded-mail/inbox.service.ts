@@ -1,13 +1,14 @@
-/** The inbox: forwarded mail that a host completes by hand, or sets aside. */
+/** The inbox: forwarded mail that a host completes or dismisses. */
 
 import { appSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { codeOf, codesConflict } from '@/modules/sync-sources/plan/guest-identity';
-import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sources/service';
+import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
@@ -16,7 +17,7 @@ import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
 import { findPairs, type MergeCandidate } from './mail/merge.rules';
 import { applyMail, findProposal, undoableUntil, undoMail } from './proposals';
-import { createFromMail, keepBookkeeping, MAIL_PURPOSE, readRawMail } from './receive';
+import { createFromMail, MAIL_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
 
@@ -30,7 +31,10 @@ export async function listInbox(
   return (await repository.listMails(scope, filter)).map(serializeMail);
 }
 
-/** With the mail's text, while its bytes are kept, and the reservations it may belong to. Throws resource_missing. */
+/**
+ * With the mail's text, while it is stored, and the reservations it may belong to. Throws
+ * resource_missing.
+ */
 export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetail> {
   const row = await findMail(scope, id);
   const property_id = row.sync_source.property.id;
@@ -42,13 +46,16 @@ export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetai
   };
 }
 
-/** Does what a proven mail says of its reservation. Throws resource_missing, concurrent_edit and what a cancellation throws. */
+/**
+ * Cancels or moves the reservation as a proven mail says. Throws resource_missing, concurrent_edit
+ * and what a cancellation throws.
+ */
 export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
   const mail = await findMail(scope, id);
   await applyMail(scope, mail, await retrieveSource(scope, mail.sync_source_id));
 }
 
-/** Takes that back, within a day. Throws resource_missing and concurrent_edit. */
+/** Reverts that within a day. Throws resource_missing and concurrent_edit. */
 export async function undoProvenMail(scope: Scope, id: string): Promise<void> {
   await undoMail(scope, await findMail(scope, id));
 }
@@ -79,21 +86,22 @@ async function findMail(scope: Scope, id: string): Promise<repository.FoundMail>
 async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
   const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, raw);
-  // What was too much once is not tried again at each look.
+  // A mail that exceeded the parser's budget is not parsed again on every page view.
   const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
   const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
   return text.slice(0, MAX_TEXT);
 }
 
 /**
- * Makes the reservation a mail tells of, or completes the one it belongs to, with what the host typed. Throws
- * resource_missing, concurrent_edit (handled by someone else), invalid_field (`reservation_code`: there is one), and what updateReservation throws.
+ * Creates the reservation that a mail describes, or completes the one it belongs to, with the
+ * host's input. Throws resource_missing, concurrent_edit (handled by someone else), invalid_field
+ * (`reservation_code` exists), and what updateReservation throws.
  */
 export async function completeMail(scope: Scope, input: InboxComplete): Promise<{ reservation_id: string }> {
   const mail = await findMail(scope, input.id);
   const source = await retrieveSource(scope, mail.sync_source_id);
   return inTransaction(scope, async () => {
-    await lockBookings(scope, source.property_id);
+    await lockProperty(scope, source.property_id);
     const { extraction } = extractedMail.read(mail.extracted);
     const relay_address = extraction?.relay_address === true && extraction.guest_email === input.guest_email;
     const reservation_id = input.reservation_id
@@ -119,11 +127,13 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
   });
 }
 
-/** The property's reservations that the typed stay may meet. */
+/** The property's reservations that may overlap the stay or have its code. */
 const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: InboxComplete) =>
   listBookings(scope, property_id, addDays(checkin_date, -365));
 
-/** Throws invalid_field (`reservation_code`) when another reservation of the property's channel has the code. */
+/**
+ * Throws invalid_field (`reservation_code`) when another reservation of the channel has the code.
+ */
 function assertCodeIsFree(
   bookings: readonly MergeCandidate[],
   { reservation_code, source }: InboxComplete,
@@ -154,15 +164,17 @@ async function completeReservation(
   assertCodeIsFree(bookings, input, id);
   const changes = { guest_name, checkin_date, checkout_date, ...(guest_email && { guest_email }) };
   await updateReservation(scope, id, changes, null);
-  await keepBookkeeping(scope, id, {
-    // Later mails name the booking by its code alone.
+  await saveMailColumns(scope, id, {
+    // Later mails identify the booking by its code alone.
     ...(known && codeOf(known) === null && reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
   });
   return id;
 }
 
-/** Sets a mail aside; it stays listed among all mails. Throws resource_missing, concurrent_edit. */
+/**
+ * Dismisses a mail, which stays in the list of all mails. Throws resource_missing, concurrent_edit.
+ */
 export async function dismissMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const handled = { status: 'dismissed', reason: 'by_host', handled_at: clock().now() };
@@ -170,7 +182,7 @@ export async function dismissMail(scope: Scope, id: string): Promise<void> {
   if (!moved) throw new AppError('concurrent_edit');
 }
 
-/** Takes a dismissed mail back into the inbox. Throws resource_missing, concurrent_edit. */
+/** Moves a dismissed mail back to the inbox. Throws resource_missing, concurrent_edit. */
 export async function reopenMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const waiting = { status: 'inbox', reason: 'reopened', handled_at: null };
@@ -202,7 +214,7 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
       reservation_code: extraction.reservation_code,
       readings: [...extraction.readings],
     },
-    confirmation: confirmation && { link: confirmation.link, code: confirmation.code, mailbox: confirmation.mailbox },
+    confirmation,
     reservation_id: row.reservation_id,
     received_at: row.received_at.toISOString(),
     handled_at: row.handled_at?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { jsonColumn } from '@/shared/json-column';
 
 const text = z.string().nullable();
 
-/** What is kept of a mail's reading. */
+/** The stored facts of a mail. */
 const reading = z.object({
   extraction: z
     .object({
@@ -16,9 +16,11 @@ const reading = z.object({
       checkin_date: text,
       checkout_date: text,
       reservation_code: text,
+      codes_differ: z.boolean().default(false),
+      /** Mails that were stored without it need a person. */
+      conclusive: z.boolean().default(false),
       guest_language: text.default(null),
       ambiguous_dates: z.boolean(),
-      /** Mails read before there were any have none. */
       readings: z
         .array(z.object({ checkin_date: z.string(), checkout_date: text }))
         .readonly()
@@ -30,6 +32,12 @@ const reading = z.object({
   forwarding: z.enum(['redirected', 'inline', 'attached']).nullable().default(null),
   verified: z.boolean().default(false),
   original_from: text.default(null),
+  /** When the channel wrote it. Null when only the day of forwarding is known. */
+  written_at: text.default(null),
+  /**
+   * Of the reservation that the mail cancelled: distinguishes that cancellation from later ones.
+   */
+  cancelled_at: text.default(null),
   /** Names of attached mails in a format that only Outlook reads. */
   unread: z.array(z.string()).readonly().default([]),
   confirmation: z

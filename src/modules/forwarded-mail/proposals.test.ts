@@ -1,47 +1,19 @@
-/** Cancellations and changes that the channel signed: one click, or none where the host said so, and undone for a day. */
+/**
+ * Cancellations and changes that the channel signed: one click, or none where the host said so, and
+ * undone for a day.
+ */
 import { describe, expect, it } from 'vitest';
 import { restoreReservation } from '@/modules/reservations/host.service';
+import { cancelReservation } from '@/modules/reservations/service';
 import { updateSource } from '@/modules/sync-sources/host.service';
 import { insertTeam } from '@/testing/team';
 import * as inbox from './inbox.service';
-import { receiveMail } from './receive';
-import {
-  address,
-  day,
-  db,
-  fixture,
-  mails,
-  openMailWorld,
-  rows,
-  scope,
-  source_id,
-  syncCalendar,
-  time,
-  trail,
-} from './testing/mail-world';
+import { day, db, openMailWorld, rows, scope, source_id, syncCalendar, time, trail } from './testing/mail-world';
+import { book, cancellation, change, stay } from './testing/proven-mails';
 
 openMailWorld();
 
 const DAY = 86_400_000;
-const booked = 'channel-b-en-redirected';
-let sent = 0;
-
-/** Channel B's confirmation of HA-Q2W3E4, 1 to 5 June, made into another mail of the same booking. */
-async function write(subject: string, put: (text: string) => string = (text) => text) {
-  const text = new TextDecoder().decode(fixture(booked));
-  const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);
-  await receiveMail(new TextEncoder().encode(put(made)), [address]);
-  return await inbox.retrieveMail(scope, (await mails()).at(-1)?.id ?? '');
-}
-const cancellation = (put?: (text: string) => string) =>
-  write('Reservation from Jane Doe has been canceled: Jun 1 - Jun 5, 2026 - Channel B #4821193', put);
-const change = (put?: (text: string) => string) =>
-  write('Reservation from Jane Doe has been changed: Jun 2 - Jun 6, 2026 - Channel B #4821193', (text) =>
-    (put ?? String)(text.replaceAll('Dates: Jun 1 - Jun 5, 2026', 'Dates: Jun 2 - Jun 6, 2026')),
-  );
-const book = () => receiveMail(fixture(booked), [address]);
-const stay = async () => (await rows())[0];
-
 describe('a cancellation that the channel signed', () => {
   it('is applied with one click and undone for a day', async () => {
     await book();
@@ -117,7 +89,7 @@ describe('a cancellation that the channel signed', () => {
     expect(second.proposal).toMatchObject({ what: 'move' });
   });
 
-  it('of another team is nobody’s to apply', async () => {
+  it('of another team cannot be applied', async () => {
     await book();
     const mail = await cancellation();
     const other = await insertTeam('live', 'other@example.com');
@@ -125,7 +97,7 @@ describe('a cancellation that the channel signed', () => {
     await expect(inbox.undoProvenMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  it('that two hosts apply at once is applied once', async () => {
+  it('is applied once when two hosts apply it at the same time', async () => {
     await book();
     const { id } = await cancellation();
     const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyProvenMail(scope, id)));
@@ -163,6 +135,67 @@ describe('a change that the channel signed', () => {
   });
 });
 
+describe('taking back what a mail did', () => {
+  const CLOSED: [string, object][] = [
+    ['signed', { status: 'signed', signed_at: new Date('2026-05-01') }],
+    ['redacted', { redacted: true }],
+    ['under legal hold', { legal_hold: true }],
+    ['signed by hand', { manual_override: true }],
+  ];
+
+  async function expectRefused(id: string) {
+    const before = JSON.stringify(await rows());
+    await expect(inbox.undoProvenMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    expect(JSON.stringify(await rows())).toBe(before);
+    expect(await inbox.retrieveMail(scope, id)).toMatchObject({ status: 'applied' });
+  }
+
+  it.each([...CLOSED, ['cancelled', { status: 'ignored' }]])(
+    'moves no reservation that is %s by now',
+    async (_, data) => {
+      await book();
+      const mail = await change();
+      await inbox.applyProvenMail(scope, mail.id);
+      await db().reservation.updateMany({ data });
+      await expectRefused(mail.id);
+    },
+  );
+
+  // What is cancelled is signed only after it was restored.
+  it.each(CLOSED.slice(1))('restores no reservation that is %s by now', async (_name, data) => {
+    await book();
+    const mail = await cancellation();
+    await inbox.applyProvenMail(scope, mail.id);
+    await db().reservation.updateMany({ data });
+    await expectRefused(mail.id);
+  });
+
+  it('leaves a cancellation alone that somebody made after restoring', async () => {
+    await book();
+    const mail = await cancellation();
+    await inbox.applyProvenMail(scope, mail.id);
+    const { id } = (await stay())!;
+    time.advance(1_000);
+    await restoreReservation(scope, id);
+    time.advance(1_000);
+    await cancelReservation(scope, id);
+    await expectRefused(mail.id);
+  });
+
+  it('happens once when several ask at once', async () => {
+    await book();
+    const mail = await cancellation();
+    await inbox.applyProvenMail(scope, mail.id);
+    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoProvenMail(scope, mail.id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await trail((await stay())!.id)).toEqual([
+      'reservation.created',
+      'reservation.cancelled',
+      'reservation.restored',
+    ]);
+  });
+});
+
 describe('an address that applies what is proven', () => {
   it('needs no click, and is undone the same way', async () => {
     await book();
@@ -177,7 +210,7 @@ describe('an address that applies what is proven', () => {
     expect(await stay()).toMatchObject({ status: 'synced', checkin_date: day('2026-06-02') });
   });
 
-  it.each<[string, () => void | Promise<unknown>]>([
+  it.each<[string, () => unknown]>([
     ['a stay that has begun', () => time.advance(31 * DAY)],
     ['a mail of last week', () => time.advance(7 * DAY)],
     ['a disabled address', () => updateSource(scope, { id: source_id, enabled: false })],

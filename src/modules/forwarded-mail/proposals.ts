@@ -1,31 +1,33 @@
 /**
- * Cancellations and changes that the channel signed, of a booking whose code a reservation has: applied by the host's
- * click, or at once where the forwarding address is set so, and undone for a day.
+ * Cancellations and changes that the channel signed, of a booking whose code a reservation has.
+ * Applied when the host agrees, or at once if the source is set so. Revertible for a day.
  */
+
 import type { SyncSource } from '@/generated/prisma/client';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { type Decision, type ReservationFacts, refuse } from '@/modules/reservations/rules/transitions';
-import { changeReservation } from '@/modules/reservations/save-transition';
+import { type ChangeOptions, changeReservation, type Decide } from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { listBookings, lockBookings } from '@/modules/sync-sources/service';
+import { listBookings } from '@/modules/sync-sources/service';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
-import { extractedMail } from './json-columns.schemas';
+import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import { type Proposal, proposalOf } from './mail/merge.rules';
 import * as repository from './repository';
 
-/** Stays that ended longer ago are not what a mail speaks of. */
+/** Mails are not about stays that ended longer ago. */
 export const HISTORY_DAYS = 365;
 
 const UNDO_MS = 24 * 60 * 60 * 1_000;
 
-/** What a proposal made of a mail: `reason`, and the stay as it was. */
+/** The `reason` of a mail whose proposal was applied. */
 const APPLIED = { cancel: 'cancelled_by_mail', move: 'moved_by_mail' } as const;
-/** Why the mail waits again once that is undone. */
+/** The `reason` of a mail that waits again after a revert. */
 const WAITS_AS: Record<string, string> = { cancelled_by_mail: 'cancellation', moved_by_mail: 'change' };
 
 type StoredMail = Pick<
@@ -33,29 +35,76 @@ type StoredMail = Pick<
   'id' | 'status' | 'reason' | 'extracted' | 'sync_source_id' | 'received_at' | 'handled_at' | 'reservation_id'
 >;
 
-/** What a waiting mail proposes; null when it proves nothing, or a later mail speaks of the same booking. */
+/**
+ * Whether the channel wrote a later mail about the same booking, whichever arrived first. Without
+ * the times of writing, the later arrival counts.
+ */
+export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+  const code = reading.extraction?.reservation_code;
+  if (!code) return false;
+  const others = await repository.listMailsOfBooking(scope, mail, code);
+  return others.some((other) => {
+    const [theirs, own] = [extractedMail.read(other.extracted).written_at, reading.written_at];
+    return theirs !== null && own !== null && theirs !== own ? theirs > own : other.received_at > mail.received_at;
+  });
+}
+
+/**
+ * Whether the same change already waits for the host: what the host reverted is not applied again.
+ */
+export async function isWithTheHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+  const { extraction } = reading;
+  if (!extraction?.reservation_code) return false;
+  const others = await repository.listMailsOfBooking(scope, mail, extraction.reservation_code);
+  return others.some(({ status, extracted }) => {
+    const other = extractedMail.read(extracted);
+    return status === 'inbox' && other.verified && other.extraction?.intent === extraction.intent;
+  });
+}
+
+type SameBooking = Pick<StoredMail, 'sync_source_id' | 'received_at'> & { readonly id?: string };
+
+/**
+ * A waiting mail's proposal. Null when the mail is not proven, or a later one is about its booking.
+ */
 export async function findProposal(scope: Scope, property_id: string, mail: StoredMail): Promise<Proposal | null> {
-  const { extraction, verified } = extractedMail.read(mail.extracted);
+  const reading = extractedMail.read(mail.extracted);
+  const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
-  if (await repository.hasLaterMail(scope, mail, extraction.reservation_code)) return null;
+  if (await isOutOfDate(scope, mail, reading)) return null;
   const today = localDate(clock().now(), await repository.findTimezone(scope, property_id));
   const bookings = await listBookings(scope, property_id, addDays(today, -HISTORY_DAYS));
   return proposalOf(extraction, verified, bookings, today);
 }
 
-/** Cancels or moves the reservation, in the caller's transaction. Returns what to store of the mail. */
-export async function carryOutProposal(scope: Scope, proposal: Proposal) {
+/**
+ * Cancels or moves the reservation, in the caller's transaction. Returns what to store of the mail.
+ * Throws concurrent_edit when the reservation may not be changed any more.
+ */
+export async function applyProposal(scope: Scope, proposal: Proposal) {
   const { what, reservation_id } = proposal;
   if (what === 'cancel') {
-    await changeReservation(scope, reservation_id, (facts, context, now) =>
-      lifecycle.cancel(facts, context, 'host', now),
+    const { row } = await mustChange(scope, reservation_id, (facts, context, now) =>
+      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : refuse('concurrent_edit'),
     );
-    return { status: 'applied' as const, reason: APPLIED[what], reservation_id };
+    const cancelled_at = row.cancelled_at?.toISOString() ?? null;
+    return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at };
   }
-  await moveStay(scope, reservation_id, proposal);
+  await moveStay(scope, reservation_id, proposal, proposal.was);
   const { checkin_date, checkout_date } = proposal.was;
   const was = { was_checkin_date: textToDay(checkin_date), was_checkout_date: textToDay(checkout_date) };
-  return { status: 'applied' as const, reason: APPLIED[what], reservation_id, ...was };
+  return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at: null, ...was };
+}
+
+/** Whether a mail may change the reservation, or revert its change. */
+const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationFacts): boolean =>
+  status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
+
+/** Throws concurrent_edit when nothing was changed. */
+async function mustChange(scope: Scope, id: string, decide: Decide, options?: ChangeOptions) {
+  const { changed, loaded } = await changeReservation(scope, id, decide, options);
+  if (!changed) throw new AppError('concurrent_edit');
+  return loaded;
 }
 
 interface Dates {
@@ -67,9 +116,10 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
   const decide = (facts: ReservationFacts, _context: unknown, now: Date): Decision => {
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
-    return changed ? refuse('concurrent_edit') : lifecycle.moveDates(facts, dates, now);
+    const closed = !isOpen(facts) || facts.status === 'ignored';
+    return changed || closed ? refuse('concurrent_edit') : lifecycle.moveDates(facts, dates, now);
   };
-  await changeReservation(scope, id, decide, {
+  await mustChange(scope, id, decide, {
     trail: ({ changes }) => [
       {
         type: 'reservation.updated',
@@ -80,20 +130,22 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
 }
 
 /**
- * Does what a proven mail says. Throws resource_missing, concurrent_edit (it was handled, or no longer fits), and what
- * the cancellation of a reservation throws.
+ * Applies a proven mail. Throws resource_missing, concurrent_edit (it was handled, or does not fit
+ * any more), and what a cancellation throws.
  */
 export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSource): Promise<void> {
   await inTransaction(scope, async () => {
-    await lockBookings(scope, source.property_id);
+    await lockProperty(scope, source.property_id);
     const proposal = await findProposal(scope, source.property_id, mail);
     if (!proposal) throw new AppError('concurrent_edit');
-    const handled = { ...(await carryOutProposal(scope, proposal)), handled_at: clock().now() };
+    const { cancelled_at, ...done } = await applyProposal(scope, proposal);
+    const extracted = extractedMail.write({ ...extractedMail.read(mail.extracted), cancelled_at });
+    const handled = { ...done, extracted, handled_at: clock().now() };
     if (!(await repository.moveMail(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
   });
 }
 
-/** Until when what a mail did can be undone; null when there is nothing to undo. */
+/** Until when a mail's change can be reverted. Null when there is nothing to revert. */
 export function undoableUntil({ status, reason, handled_at }: StoredMail): Date | null {
   if (status !== 'applied' || !reason || !Object.hasOwn(WAITS_AS, reason) || !handled_at) return null;
   const until = new Date(handled_at.getTime() + UNDO_MS);
@@ -101,26 +153,30 @@ export function undoableUntil({ status, reason, handled_at }: StoredMail): Date 
 }
 
 /**
- * Takes back what a mail did: the reservation is as it was, and the mail waits again. Throws concurrent_edit when the day
- * is over, or the reservation was changed meanwhile.
+ * Reverts a mail's change: the reservation is as before, and the mail waits again. Throws
+ * concurrent_edit after a day, or when the reservation was changed meanwhile.
  */
 export async function undoMail(
   scope: Scope,
   mail: StoredMail & { was_checkin_date: Date | null; was_checkout_date: Date | null },
 ): Promise<void> {
-  const { reservation_id, was_checkin_date, was_checkout_date, handled_at, reason } = mail;
-  if (!undoableUntil(mail) || !reservation_id || !handled_at || !reason) throw new AppError('concurrent_edit');
+  const { reservation_id, was_checkin_date, was_checkout_date, reason } = mail;
+  if (!undoableUntil(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
+  const { extraction, cancelled_at } = extractedMail.read(mail.extracted);
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {
-      const { extraction } = extractedMail.read(mail.extracted);
       const now = { checkin_date: extraction?.checkin_date ?? '', checkout_date: extraction?.checkout_date ?? '' };
       const was = { checkin_date: dayToText(was_checkin_date), checkout_date: dayToText(was_checkout_date) };
       await moveStay(scope, reservation_id, was, now);
     } else {
-      await changeReservation(
+      // Not if it was restored and cancelled again on purpose.
+      const isThisOne = (facts: ReservationFacts) =>
+        facts.status === 'ignored' && facts.cancelled_at !== null && facts.cancelled_at.toISOString() === cancelled_at;
+      await mustChange(
         scope,
         reservation_id,
-        (facts) => (facts.status === 'ignored' ? lifecycle.comeBack(facts) : refuse('concurrent_edit')),
+        (facts) =>
+          isOpen(facts) && isThisOne(facts) ? lifecycle.restoreFromCalendar(facts) : refuse('concurrent_edit'),
         { trail: () => [{ type: 'reservation.restored' }] },
       );
     }

@@ -1,10 +1,12 @@
-/** Reads mails off the event loop, with a budget. Their bytes are read nowhere else. */
+/** Parses mails off the event loop, with a time and memory budget. */
 import { readInThread, stoppedBy } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
 import { MAX_TEXT } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
 
-/** Takes a mail apart and reads what it tells. A mail that is too much keeps its beginning, for the host to look at. */
+/**
+ * Parses a mail and extracts its facts. A mail beyond the budget keeps its first MAX_TEXT bytes.
+ */
 export async function readMail(job: MailJob): Promise<ReadMail> {
   // A copy that owns its memory, so that it moves to the thread.
   const raw = new Uint8Array(job.raw);

@@ -311,7 +311,7 @@ describe('what a host has to look at', () => {
       expect(await rows()).toMatchObject([{ external_id: '3456789012', status: 'synced', guest_name: 'Ada Smith' }]);
     });
 
-    it('keeps the number it has, and gives nobody another’s', async () => {
+    it('keeps the number it has, and refuses one that another booking has', async () => {
       const { reservation_id } = await calendarsGuest();
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
       await written('channel-c-nl-redirected', (text) => text.replace(/^Vertrek.*$/m, ''));
@@ -345,7 +345,7 @@ describe('what a host has to look at', () => {
     expect((await mails())[0]?.status).toBe('inbox');
   });
 
-  it('that redaction emptied is still in the list', async () => {
+  it('whose content was redacted is still listed', async () => {
     await receive('channel-b-en-redirected');
     await db().inboundMail.updateMany({ data: { raw: null, from_address: null, subject: null, extracted: {} } });
     const listed = InboxList.parse({ data: await inbox.listInbox(scope, { waiting: false }) });

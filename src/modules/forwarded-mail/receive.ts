@@ -1,17 +1,19 @@
 /**
- * Forwarded mail as it arrives (DESIGN "Forwarded mail"): parsed outside any transaction; decided, applied and stored
- * in one, under the property's lock, so that neither a calendar run nor the same mail again makes a second reservation.
+ * Forwarded mail as it arrives (DESIGN "Forwarded mail"): parsed outside any transaction, then
+ * decided, applied and stored in one, under the property's lock, so that neither a calendar run nor
+ * the same mail again creates a second reservation.
  */
 
 import { appSecret, config, senderAddress } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
 import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
 import { changeReservation } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { listBookings, lockBookings } from '@/modules/sync-sources/service';
+import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { parseLocale } from '@/shared/guest-text/locale';
@@ -24,27 +26,21 @@ import type { Extraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
 import { decideMail, type Fill, type MailDecision, type Proposal, proposalOf } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
-import { carryOutProposal, HISTORY_DAYS } from './proposals';
+import { applyProposal, HISTORY_DAYS, isOutOfDate, isWithTheHost } from './proposals';
 import { readMail } from './read-mail';
 import * as repository from './repository';
 
-/** What encrypts a mail's bytes at rest. */
+/** The purpose under which a mail's bytes are encrypted. */
 export const MAIL_PURPOSE = 'inbound-mail';
 
-/** An older cancellation or change is not applied without being asked: it may be one that was sent again. */
+/** Older cancellations and changes are not applied without asking: they may have been resent. */
 const FRESH_MS = 3 * 24 * 60 * 60 * 1_000;
 
-export type MailStatus = 'applied' | 'inbox' | 'dismissed';
-
-export interface Receipt {
-  readonly address: string;
-  readonly outcome: MailStatus | 'duplicate' | 'unknown_address';
-}
-
-/** Takes a raw message in for each of its recipients. Those that are no forwarding address are `unknown_address`. */
-export async function receiveMail(raw: Uint8Array, recipients: readonly string[]): Promise<Receipt[]> {
+type MailStatus = 'applied' | 'inbox' | 'dismissed';
+/** Stores a raw message for each of its recipients, unless they are an `unknown_address`. */
+export async function receiveMail(raw: Uint8Array, recipients: readonly string[]) {
   const read = await readRawMail(raw);
-  const receipts: Receipt[] = [];
+  const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
     const token = tokenOf(address);
     const source = token ? await repository.findByToken(token) : null;
@@ -53,7 +49,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   return receipts;
 }
 
-/** Reads a raw message with this installation's settings. */
+/** Parses a raw message with this installation's settings. */
 export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
   const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
   return readMail({
@@ -64,17 +60,19 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
   });
 }
 
-/** The local part of an address of ours; a `+tag` is allowed. */
+/** The local part of a forwarding address, without a `+tag`. Null for other domains. */
 export function tokenOf(address: string): string | null {
   const [local, domain] = address.trim().toLowerCase().split('@');
   return domain === config().inbound_domain.toLowerCase() && local ? (local.split('+')[0] ?? null) : null;
 }
 
-/** Of several mails attached to one each is a mail of its own; the answer tells of the first. */
-function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
-  const scope = systemScope(source.team_id, source.mode, 'forwarded-mail');
+/** Several attached mails are stored one by one. The result is that of the first. */
+function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
+  const scope = systemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
-    await lockBookings(scope, source.property_id);
+    await lockProperty(scope, found.property_id);
+    // The host may have disabled the source meanwhile.
+    const source = await retrieveSource(scope, found.id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
     if (await repository.hasMessage(scope, source.id, message_id)) return 'duplicate';
     const status = await takeOne(scope, source, message_id, read);
@@ -88,8 +86,8 @@ function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'duplica
 
 async function takeOne(scope: Scope, source: SyncSource, message_id: string, read: ReadMail): Promise<MailStatus> {
   const reading = read.ok ? settle(read) : UNREAD;
-  const result = read.ok
-    ? await carryOut(scope, source, reading, await decide(scope, source, read.mail, reading))
+  const { cancelled_at = null, ...result }: Result = read.ok
+    ? await applyDecision(scope, source, reading, await decide(scope, source, read.mail, reading))
     : { status: 'inbox' as const, reason: read.reason, reservation_id: null };
   const now = clock().now();
   await repository.insertMail(scope, {
@@ -99,7 +97,7 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
     message_id,
     from_address: read.ok ? (read.mail.from?.address ?? null) : null,
     subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
-    extracted: extractedMail.write(reading),
+    extracted: extractedMail.write({ ...reading, cancelled_at }),
     raw: encryptBytes(appSecret(), MAIL_PURPOSE, read.kept),
     received_at: now,
     handled_at: result.status === 'inbox' ? null : now,
@@ -116,6 +114,7 @@ interface Result {
   /** The stay before the mail moved it. */
   readonly was_checkin_date?: Date;
   readonly was_checkout_date?: Date;
+  readonly cancelled_at?: string | null;
 }
 
 const UNREAD: ExtractedMail = {
@@ -123,19 +122,23 @@ const UNREAD: ExtractedMail = {
   forwarding: null,
   verified: false,
   original_from: null,
+  written_at: null,
+  cancelled_at: null,
   unread: [],
   confirmation: null,
 };
 
 function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMail, { ok: true }>): ExtractedMail {
-  // What the API could not show is no address.
+  // An address that the API would not accept is dropped.
   const guest_email = EmailAddress.safeParse(extraction.guest_email).data ?? null;
   return {
     extraction: { ...extraction, guest_email, relay_address: guest_email !== null && extraction.relay_address },
     forwarding: mail.forwarding,
-    // What a person forwarded quotes its sender; it does not prove it.
+    // A person who forwards only quotes the sender.
     verified: dkim_aligned && mail.forwarding === 'redirected',
     original_from: mail.original.from?.address ?? null,
+    written_at: mail.original.dated === 'written' ? mail.original.date : null,
+    cancelled_at: null,
     unread: mail.unread,
     confirmation,
   };
@@ -155,7 +158,6 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
   const decision = decideMail({
     extraction,
     verified: reading.verified,
-    duplicate: false,
     automatic_reply: mail.auto_submitted === 'replied',
     bounce: mail.bounce,
     loop: mail.loop,
@@ -166,14 +168,18 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
   if (decision.action === 'inbox' && source.enabled && source.apply_proven_mails && isFresh(mail.original.date)) {
     const proposal = proposalOf(extraction, reading.verified, candidates, today);
     const stay = candidates.find(({ id }) => id === proposal?.reservation_id);
-    // A stay that has begun is the host's to end or to move.
-    if (proposal && stay && stay.checkin_date > today) return { action: 'apply', proposal };
+    // Only the host ends or moves a stay that has begun.
+    if (proposal && stay && stay.checkin_date > today) {
+      const mail = { sync_source_id: source.id, received_at: clock().now() };
+      const asks = (await isOutOfDate(scope, mail, reading)) || (await isWithTheHost(scope, mail, reading));
+      if (!asks) return { action: 'apply', proposal };
+    }
   }
   const would_write = decision.action === 'create' || decision.action === 'fill';
   return would_write && !source.enabled ? 'source_disabled' : decision;
 }
 
-async function carryOut(
+async function applyDecision(
   scope: Scope,
   source: SyncSource,
   { extraction, unread }: ExtractedMail,
@@ -191,11 +197,11 @@ async function carryOut(
       return { status: 'applied', reason: changed ? 'filled_in' : 'already_known', reservation_id };
     }
     case 'apply':
-      return carryOutProposal(scope, decision.proposal);
+      return applyProposal(scope, decision.proposal);
     case 'nothing':
       return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
     case 'inbox': {
-      // What the mail itself says is not what was meant.
+      // The relevant mail is the attached one.
       const reason =
         unread.length > 0 && decision.reason === 'not_a_confirmation' ? 'attachment_unread' : decision.reason;
       return { status: 'inbox', reason, reservation_id: decision.reservation_id };
@@ -205,7 +211,7 @@ async function carryOut(
   }
 }
 
-/** A reservation from facts that a mail gave, or a host typed from one. */
+/** Creates a reservation from the facts of a mail, or from what a host typed. */
 export function createFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
@@ -232,7 +238,7 @@ export function createFromMail(
   });
 }
 
-/** Writes what is still unknown. The row is looked at again: what a host or a signature has settled since stays. */
+/** Writes facts that are still unknown, after checking the row again. Returns whether any was. */
 async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
@@ -261,8 +267,8 @@ async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<bo
   return changed;
 }
 
-/** Writes what a run of a calendar or a later mail knows a reservation by, and nothing that partners see change. */
-export async function keepBookkeeping(
+/** Writes columns that runs and later mails use, without a change that partners see. */
+export async function saveMailColumns(
   scope: Scope,
   id: string,
   columns: { external_id?: string; guest_email_relay?: boolean },

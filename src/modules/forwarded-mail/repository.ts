@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 
 const LISTED = 100;
 
-/** The source a forwarding address belongs to; the token is the permission, so no scope is known yet. */
+/** The source of a forwarding address. The token is the permission, so no scope is known yet. */
 export function findByToken(token: string): Promise<SyncSource | null> {
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });
 }
@@ -33,14 +33,12 @@ export async function markReceived(
   await scopedDb(scope).syncSource.updateMany({ where: { id }, data });
 }
 
-/** A mail, with the property of its address. */
 export type FoundMail = Prisma.InboundMailGetPayload<{ include: typeof WITH_PROPERTY }>;
-/** The same without its bytes. */
 export type ListedMail = Omit<FoundMail, 'raw'>;
 
 const WITH_PROPERTY = { sync_source: { select: { property: { select: { id: true, name: true } } } } } as const;
 
-/** Newest first. `waiting`: those the host has to look at; otherwise all. */
+/** Newest first. `waiting`: only those that wait for the host. */
 export function listMails(scope: Scope, filter: { waiting: boolean; sync_source_id?: string }): Promise<ListedMail[]> {
   return scopedDb(scope).inboundMail.findMany({
     where: {
@@ -58,7 +56,7 @@ export function findMail(scope: Scope, id: string): Promise<FoundMail | null> {
   return scopedDb(scope).inboundMail.findFirst({ where: { id }, include: WITH_PROPERTY });
 }
 
-/** False when it has another status by now. */
+/** Returns false when the mail has another status by now. */
 export async function moveMail(
   scope: Scope,
   id: string,
@@ -68,7 +66,7 @@ export async function moveMail(
   return (await scopedDb(scope).inboundMail.updateMany({ where: { id, status: from }, data })).count === 1;
 }
 
-/** Mails that wait and name a code belong to the reservation that has it now. */
+/** Links waiting mails with a code to the reservation that has it now. */
 export async function linkWaitingMails(
   scope: Scope,
   sync_source_id: string,
@@ -86,26 +84,29 @@ export async function linkWaitingMails(
   });
 }
 
-/** Whether a later mail of the same address tells of the same booking: what an older one says is not true any more. */
-export async function hasLaterMail(
+/** Far more than a booking has. */
+const MOST_OF_A_BOOKING = 100;
+
+/** The other mails of the same address about the same booking, except dismissed ones. */
+export function listMailsOfBooking(
   scope: Scope,
-  { id, sync_source_id, received_at }: { id: string; sync_source_id: string; received_at: Date },
+  { id, sync_source_id }: { id?: string; sync_source_id: string },
   code: string,
-): Promise<boolean> {
-  const later = await scopedDb(scope).inboundMail.findFirst({
+) {
+  return scopedDb(scope).inboundMail.findMany({
     where: {
-      id: { not: id },
+      ...(id !== undefined && { id: { not: id } }),
       sync_source_id,
-      received_at: { gt: received_at },
       status: { not: 'dismissed' },
       extracted: { path: ['extraction', 'reservation_code'], equals: code },
     },
-    select: { id: true },
+    orderBy: { received_at: 'desc' },
+    take: MOST_OF_A_BOOKING,
+    select: { status: true, received_at: true, extracted: true },
   });
-  return later !== null;
 }
 
-/** The zone of a property's days; null when nobody knows it. */
+/** The property's time zone. Null when it has none. */
 export async function findTimezone(scope: Scope, property_id: string): Promise<string | null> {
   const property = await scopedDb(scope).property.findFirst({ where: { id: property_id }, select: { timezone: true } });
   return property?.timezone ?? null;

@@ -1,4 +1,4 @@
-/** Forwarded mail as the dashboard shows it, and what a host sends to complete one. */
+/** Forwarded mail in the dashboard, and the host's input. */
 
 import { z } from 'zod';
 import { refusal } from '@/shared/refusals/refusal';
@@ -9,7 +9,7 @@ const text = z.string().nullable();
 export const MailId = z.strictObject({ id: pastedId });
 export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: pastedId.optional() });
 
-/** A stay as it may be read; without a check-out the mail names none. */
+/** One way to read a stay. Without a check-out the mail has none. */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
 
 export const InboxEntry = z.object({
@@ -18,7 +18,7 @@ export const InboxEntry = z.object({
   property_id: z.string(),
   property_name: z.string(),
   status: z.enum(['applied', 'inbox', 'dismissed']),
-  /** Why it has this status; the words are in the dashboard. */
+  /** Why it has this status. The dashboard has the words. */
   reason: text,
   from_address: text,
   /** The sender of the mail that was forwarded. */
@@ -40,19 +40,19 @@ export const InboxEntry = z.object({
       readings: z.array(Reading),
     })
     .nullable(),
-  /** Gmail asks whether it may forward: the host confirms with the link or the code. */
+  /** Gmail's question, which the host answers with the link or the code. */
   confirmation: z.object({ link: text, code: text, mailbox: text }).nullable(),
   reservation_id: text,
   received_at: z.iso.datetime(),
   handled_at: z.iso.datetime().nullable(),
-  /** What the mail did to its reservation can be undone until then; null when there is nothing to undo. */
+  /** Until when the mail's change can be reverted. Null when there is nothing to revert. */
   undoable_until: z.iso.datetime().nullable(),
 });
 export type InboxEntry = z.infer<typeof InboxEntry>;
 export const InboxList = z.object({ data: z.array(InboxEntry) });
 
 export const InboxDetail = InboxEntry.extend({
-  /** Reservations that may be the other half of a mail whose dates are not settled. */
+  /** Reservations that may be the mail's while its dates are not settled. */
   pairs: z.array(
     z.object({
       reservation_id: z.string(),
@@ -61,7 +61,7 @@ export const InboxDetail = InboxEntry.extend({
       checkout_date: z.string(),
     }),
   ),
-  /** What one click does: the channel signed the mail, and its code is the reservation's. */
+  /** What one click does when the channel signed the mail and its code is a reservation's. */
   proposal: z
     .discriminatedUnion('what', [
       z.object({ what: z.literal('cancel'), reservation_id: z.string() }),
@@ -74,7 +74,7 @@ export const InboxDetail = InboxEntry.extend({
       }),
     ])
     .nullable(),
-  /** Null once the bytes are gone, 30 days after it came. */
+  /** Null once the bytes are deleted, 30 days after arrival. */
   text,
 });
 export type InboxDetail = z.infer<typeof InboxDetail>;
@@ -88,7 +88,7 @@ export const InboxComplete = z
     checkout_date: calendarDate('The day the guest leaves.'),
     source: z.enum(['channel_a', 'channel_b', 'channel_c', 'direct']),
     reservation_code: z.string().trim().min(1).max(60).nullable(),
-    /** The reservation to complete; null makes a new one. */
+    /** The reservation to complete. Null creates a new one. */
     reservation_id: pastedId.nullable(),
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {

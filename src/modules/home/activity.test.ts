@@ -1,4 +1,6 @@
-/** Home's chart, whose counts the database keeps, beside the events themselves, counted one by one. */
+/**
+ * Home's chart, whose counts the database maintains, compared with the events counted one by one.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventType } from '@/events/catalogue';
 import { recordEvent, recordEvents } from '@/events/record';

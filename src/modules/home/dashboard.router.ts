@@ -1,21 +1,21 @@
 /** The dashboard's home, for every member. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import * as service from './service';
 import { planUsage } from './usage';
 
 export const homeRouter = router({
-  activity: memberProcedure
+  activity: developerProcedure
     .input(schemas.ActivityQuery)
     .output(schemas.Activity)
     .query(({ ctx, input }) => service.recentActivity(ctx.scope, input.timezone)),
 
-  signed_rate: memberProcedure
+  signed_rate: anyRoleProcedure
     .input(schemas.SignedRateQuery)
     .output(schemas.SignedRate)
     .query(({ ctx, input }) => service.signedRate(ctx.scope, input.property_id)),
 
-  first_steps: memberProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.firstSteps(ctx.scope)),
+  first_steps: developerProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.firstSteps(ctx.scope)),
 
-  usage: memberProcedure.output(schemas.PlanUsage).query(({ ctx }) => planUsage(ctx.scope)),
+  usage: developerProcedure.output(schemas.PlanUsage).query(({ ctx }) => planUsage(ctx.scope)),
 });

@@ -9,7 +9,7 @@ import { setClock } from '@/shared/clock';
 import { type Scope, systemScope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { firstSteps, recentActivity, signedRate } from './service';
 
 let scope: Scope;
@@ -78,9 +78,9 @@ describe('the first steps', () => {
     property: false,
     property_id: null,
     packet: false,
+    calendar: false,
+    test_reservation_id: null,
     test_signature: false,
-    key: false,
-    endpoint: false,
   };
 
   it('are all to be done by a new team, whatever others have', async () => {
@@ -94,9 +94,18 @@ describe('the first steps', () => {
     await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
     await signManually(scope, await insertStay(scope, id));
     expect(await firstSteps(scope)).toMatchObject({ packet: true, test_signature: false });
+    await insertSyncSource(scope);
+    expect(await firstSteps(scope)).toMatchObject({ calendar: true, property_id: id });
+  });
+
+  it('of test mode are the practice alone', async () => {
     const test = systemScope(scope.team_id, 'test', 'test');
-    await signManually(test, await insertStay(test, (await insertProperty(test)).id));
-    expect(await firstSteps(scope)).toMatchObject({ test_signature: true, key: false, property_id: id });
+    const stay = await insertStay(test, (await insertProperty(test)).id);
+    await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
+    await insertSyncSource(test);
+    expect(await firstSteps(test)).toEqual({ ...none, test_reservation_id: stay });
+    await signManually(test, stay);
+    expect(await firstSteps(scope)).toEqual({ ...none, test_signature: true });
   });
 });
 

@@ -2,24 +2,16 @@
 import { BEYOND_SCOPE, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-export interface DayCount {
-  /** Which of the days, the first is 1. */
-  day: number;
-  created: number;
-  sent: number;
-  signed: number;
-}
-
 const HOUR_MS = 3_600_000;
 
 /**
- * How often each happened on days that begin at these moments, the last of which ends the last day; a day without any is left out.
- * Of every event: a resend is counted where it happened.
+ * Events by day, for days that begin at these moments. The last moment ends the last day. `day`
+ * counts from 1, and days without events are missing. A resend is a further event.
  */
-export function countByDay(scope: Scope, starts: readonly Date[]): Promise<DayCount[]> {
+export function countByDay(scope: Scope, starts: readonly Date[]) {
   const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
   const moments = starts.map((start) => start.toISOString());
-  return scopedRows<DayCount>(
+  return scopedRows<{ day: number; created: number; sent: number; signed: number }>(
     scope,
     Prisma.sql`
     SELECT width_bucket(since, ${moments}::timestamptz[]) AS day, sum(created)::int AS created, sum(sent)::int AS sent, sum(signed)::int AS signed
@@ -33,26 +25,28 @@ export function countByDay(scope: Scope, starts: readonly Date[]): Promise<DayCo
 export interface StepsRow {
   property_id: string | null;
   packet: boolean;
+  calendar: boolean;
+  test_reservation_id: string | null;
   test_signature: boolean;
-  key: boolean;
-  endpoint: boolean;
 }
 
-/** Of both modes: practising in test mode counts. The property is one of the mode that is looked at, if there is one. */
+/** Of both modes: the practice is in test mode, the rest in live mode. */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
-  const { team_id, mode } = scope;
+  const { team_id } = scope;
   const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE}
     SELECT
-      (SELECT id FROM properties WHERE team_id = ${team_id} ORDER BY mode = ${mode}::"Mode" DESC, created_at LIMIT 1) AS property_id,
-      EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND jsonb_array_length(rules) > 0) AS packet,
-      EXISTS (SELECT 1 FROM reservations WHERE team_id = ${team_id} AND mode = 'test' AND status = 'signed') AS test_signature,
-      EXISTS (SELECT 1 FROM api_keys WHERE team_id = ${team_id} AND revoked_at IS NULL) AS key,
-      EXISTS (SELECT 1 FROM webhook_endpoints WHERE team_id = ${team_id}) AS endpoint`);
+      (SELECT id FROM properties WHERE team_id = ${team_id} AND mode = 'live' ORDER BY created_at LIMIT 1) AS property_id,
+      EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND mode = 'live'
+        AND jsonb_array_length(rules) + jsonb_array_length(fees) > 0) AS packet,
+      EXISTS (SELECT 1 FROM sync_sources WHERE team_id = ${team_id} AND mode = 'live') AS calendar,
+      (SELECT id FROM reservations WHERE team_id = ${team_id} AND mode = 'test'
+        AND status IN ('draft', 'sent', 'opened', 'clicked') ORDER BY created_at DESC LIMIT 1) AS test_reservation_id,
+      EXISTS (SELECT 1 FROM reservations WHERE team_id = ${team_id} AND mode = 'test' AND status = 'signed') AS test_signature`);
   if (!row) throw new Error('A SELECT without FROM gave no row.');
   return row;
 }
 
-/** What is there of what the plan limits, in the scope's mode, and every key that was not revoked. */
+/** Usage of the plan's limits in the scope's mode, with all keys that were not revoked. */
 export async function countUsage(scope: Scope) {
   const db = scopedDb(scope);
   const packets = await db.packet.groupBy({
@@ -72,7 +66,7 @@ export async function countUsage(scope: Scope) {
   };
 }
 
-/** Of the stays that began from one day on and before another, how many were signed. */
+/** Stays that began from one day and before another, and how many of them were signed. */
 export async function countSigned(
   scope: Scope,
   property_id: string,

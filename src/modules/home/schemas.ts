@@ -19,14 +19,16 @@ export const SignedRateQuery = z.strictObject({ property_id: z.string().max(100)
 export const SignedRate = z.object({ days: z.int(), stays: z.int(), signed: z.int() });
 export type SignedRate = z.infer<typeof SignedRate>;
 
-/** Which of the first steps are done; `property_id` is where the packet is to be written. */
+/** Which of the first steps are done: of a live property, and of practice in test mode. */
 export const FirstSteps = z.object({
   property: z.boolean(),
+  /** The property whose packet is to be written. */
   property_id: z.string().nullable(),
   packet: z.boolean(),
+  calendar: z.boolean(),
+  /** The newest reservation of test mode that can still be signed. */
+  test_reservation_id: z.string().nullable(),
   test_signature: z.boolean(),
-  key: z.boolean(),
-  endpoint: z.boolean(),
 });
 export type FirstSteps = z.infer<typeof FirstSteps>;
 

@@ -7,7 +7,7 @@ import type { Activity, FirstSteps, SignedRate } from './schemas';
 
 const DAYS = 30;
 
-/** The last 30 days up to today, on the clock of the zone. */
+/** The last 30 days including today, in the time zone. */
 export async function recentActivity(scope: Scope, zone: string): Promise<Activity> {
   const timezone = zoneOrUtc(zone);
   const today = localDate(clock().now(), timezone);
@@ -21,7 +21,7 @@ export async function recentActivity(scope: Scope, zone: string): Promise<Activi
 
 const RATE_DAYS = 90;
 
-/** How many of a property's guests sign; who arrives today is still on the way. */
+/** How many of a property's guests sign. Today's arrivals do not count yet. */
 export async function signedRate(scope: Scope, property_id: string): Promise<SignedRate> {
   const today = localDate(clock().now(), 'UTC');
   const counted = await repository.countSigned(scope, property_id, addDays(today, -RATE_DAYS), today);

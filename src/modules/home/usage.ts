@@ -1,8 +1,8 @@
-/** What a team uses of what its plan allows, in each mode: caps count a mode's own things. */
+/** A team's usage of its plan's limits in each mode. */
 import { config } from '@/config';
-import { loadTeamPlan } from '@/modules/accounts/plan';
 import { planLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
 import type { Plan } from '@/modules/accounts/schemas';
+import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { KEYS_PER_MODE, keyState } from '@/modules/api-keys/rules';
 import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
@@ -10,7 +10,6 @@ import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { ModeUsage, PlanUsage } from './schemas';
 
-/** Reads the plan, its limits and the usage of both modes. */
 export async function planUsage(scope: Scope): Promise<PlanUsage> {
   const team = await loadTeamPlan(scope);
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();

@@ -1,6 +1,6 @@
-/** Who may have a certificate's sealed PDF, and the links to it. Decides from the certificate as it is now. Pure. */
+/** Decides who may have a certificate's sealed PDF and the links to it. Pure. */
 
-/** The guest, by the copy's token or a mail; the team, by a session, a key, or a short link that one of these was given. */
+/** The guest uses the copy's token or a mail, the team a session, a key or a short link. */
 export type PdfReader = 'guest' | 'team';
 
 export type PdfAccess = 'granted' | 'unsealed' | 'redacted' | 'revoked';

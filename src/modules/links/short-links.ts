@@ -1,4 +1,4 @@
-/** Links that are a permission by themselves and work for 15 minutes: the query bears a signature by APP_SECRET. */
+/** Links that are a permission by themselves for 15 minutes, signed with APP_SECRET. */
 import { appSecret } from '@/config';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
@@ -7,7 +7,7 @@ const LINK_MS = 15 * 60_000;
 
 export type ShortLinkPurpose = 'dispute-pack' | 'certificate-pdf';
 
-/** The query that makes an address a short link to `subject`. */
+/** Returns the query that makes a URL a short link to `subject`. */
 export function shortLinkQuery(purpose: ShortLinkPurpose, subject: string): { expires: string; signature: string } {
   const expires = clock().now().getTime() + LINK_MS;
   return { expires: String(expires), signature: deriveToken(appSecret(), purpose, subject, expires) };

@@ -1,6 +1,6 @@
 /**
- * The guest's links. Tokens are derived from the master secret, an id and a generation, so that the API can show a
- * link again although only its hash is stored; a new generation makes a new link and kills the old one.
+ * The guest's links. Tokens are derived from the master secret, an id and a generation, so that the
+ * API can show a link again although only its hash is stored. A new generation replaces the link.
  */
 import { appSecret, config } from '@/config';
 import { deriveToken, hashToken } from '@/infra/encryption';
@@ -8,12 +8,12 @@ import { clock } from '@/shared/clock';
 
 export type LinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
 
-/** A link's token. `generation` counts from 1 for signing links; copies and verifications have one generation. */
+/** Returns a link's token. `generation` counts from 1 and changes only for signing links. */
 export function linkToken(purpose: LinkPurpose, id: string, generation = 1): string {
   return deriveToken(appSecret(), purpose, id, generation);
 }
 
-/** The token's stored form. */
+/** Returns the stored hash of the token. */
 export function linkTokenHash(purpose: LinkPurpose, id: string, generation = 1): string {
   return hashToken(linkToken(purpose, id, generation));
 }
@@ -26,11 +26,11 @@ export interface VanityHosts {
   subdomain: string | null;
 }
 
-/** New links stay on a custom domain for so long after its proof was last found. It is looked for every hour. */
+/** How long new links use a custom domain after its last proof. Proofs are checked hourly. */
 const CONFIRMED_MS = 24 * 3_600_000;
 
-/** Whether links may lead to the property's custom domain: it was proven, lately, and no answer since said otherwise. */
-function mayCarryLinks(property: VanityHosts): boolean {
+/** Returns whether links may use the custom domain: recently proven, and no check failed. */
+function mayUseDomain(property: VanityHosts): boolean {
   if (!property.custom_domain || !property.custom_domain_verified_at || property.custom_domain_failing_since)
     return false;
   const confirmed_at = property.custom_domain_confirmed_at ?? property.custom_domain_verified_at;
@@ -38,12 +38,13 @@ function mayCarryLinks(property: VanityHosts): boolean {
 }
 
 /**
- * The origin of a property's signing links: its verified custom domain, then its subdomain, then the main domain
- * (specification, "Copy-link object"). A domain that is not proven now would be a dead link, or somebody else's page.
+ * Returns the origin of a property's signing links: its verified custom domain, or its subdomain,
+ * or the main domain (specification, "Copy-link object"). A domain without a current proof would be
+ * a dead link or a stranger's page.
  */
 export function signingOrigin(property: VanityHosts): string {
   const main = new URL(config().app_url);
-  if (mayCarryLinks(property)) return `https://${property.custom_domain}`;
+  if (mayUseDomain(property)) return `https://${property.custom_domain}`;
   // An IP address has no subdomains.
   if (property.subdomain && !/^[\d.]+$|:/.test(main.hostname)) {
     return `${main.protocol}//${property.subdomain}.${main.host}`;
@@ -56,17 +57,19 @@ export function signingUrl(property: VanityHosts, reservation_id: string, genera
   return `${signingOrigin(property)}/sign/${linkToken('signing', reservation_id, generation)}`;
 }
 
-/** The link a host shares when there is no address; on it the guest enters one. */
+/** The link to share when the guest's address is unknown. The guest enters it there. */
 export function shareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
   return `${signingOrigin(property)}/sign/${linkToken('share', reservation_id, generation)}`;
 }
 
-/** The guest's copy: on the main domain only. */
+/** The guest's copy, only on the main domain. */
 export function copyUrl(signature_id: string): string {
   return `${config().app_url}/c/${linkToken('copy', signature_id)}`;
 }
 
-/** The sealed PDF for the guest, under the copy's token: it ends with the copy. */
+/**
+ * The sealed PDF for the guest. The copy's token opens it, so it becomes unavailable with the copy.
+ */
 export function copyPdfUrl(signature_id: string): string {
   return `${copyUrl(signature_id)}/certificate.pdf`;
 }
@@ -75,7 +78,7 @@ export function verifyToken(signature_id: string): string {
   return linkToken('verify', signature_id);
 }
 
-/** The public page that shows whether PDF, snapshot and trail agree. It gives the PDF to nobody. */
+/** The public page that verifies PDF, snapshot and trail. It does not serve the PDF. */
 export function verifyUrl(signature_id: string): string {
   return `${config().app_url}/verify/${verifyToken(signature_id)}`;
 }

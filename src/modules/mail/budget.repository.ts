@@ -1,27 +1,27 @@
-/** What the mail budget counts (budget.ts). Only mail that leaves, or waits to, is counted. */
+/** Counts for the mail budget (budget.ts): only mail that was or will be sent. */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { mailboxOf } from '@/shared/text/mailbox';
 import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
 
-/** A mail that is put off by a day counts from the moment for which it is due. */
+/** A mail that is delayed by a day counts from its due time. */
 const PUT_OFF_MS = 2 * WINDOW_MS;
 
 type Rows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
-/** Statements of the open transaction of a scope, or of the one over all teams. */
+/** Queries in the open transaction, of a scope or over all teams. */
 const inScope =
   (scope: Scope): Rows =>
   (query) =>
     transactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
-/** `mailboxOf` as an index has it. */
+/** `mailboxOf` in SQL, exactly as an index has it. */
 const MAILBOX = Prisma.raw(`regexp_replace(lower(m."to"), '\\+[^@]*(?=@)', '')`);
 
 const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
 
-/** Lets one transaction at a time count what is sent to an address, whichever team sends. */
+/** Serializes transactions that send to an address, of all teams. */
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(
     scope,
@@ -30,7 +30,7 @@ export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   );
 }
 
-/** Without a scope: for background work over all teams. */
+/** `of` without a scope is for background work over all teams. */
 export async function countMailed(
   of: Scope | { team_id: string },
   to: string,
@@ -38,7 +38,7 @@ export async function countMailed(
 ): Promise<{ team: BudgetedTeam; mailed: Mailed } | null> {
   const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
   const [since, created] = [at(now.getTime() - WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
-  // One that the budget itself refused was never tried.
+  // Mails that the budget refused were never tried.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
   const [row] = await rows<BudgetedTeam & Mailed>(Prisma.sql`${BEYOND_SCOPE}
@@ -56,7 +56,7 @@ export async function countMailed(
   return { team: { plan, property_limit, created_at }, mailed };
 }
 
-/** How many addresses were mailed a code about a reservation, without this one. */
+/** The number of other addresses that got a code about a reservation. */
 export async function countOtherCodeAddresses(scope: Scope, reservation_id: string, to: string): Promise<number> {
   const [row] = await transactionRows<{ count: number }>(
     scope,

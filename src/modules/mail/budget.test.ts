@@ -36,7 +36,15 @@ const many = async (count: number, template: (index: number) => string, to: (ind
   for (let index = 0; index < count; index++) answers.push(await queue(template(index), to(index)));
   return answers.filter((answer) => answer === 'queued').length;
 };
-const ACCOUNT = ['invitation', 'reset_password', 'sign_up_attempt', 'sign_in_failures', 'verify_email'];
+const ACCOUNT = [
+  'invitation',
+  'reset_password',
+  'sign_up_attempt',
+  'sign_in_failures',
+  'email_change',
+  'security_change',
+  'verify_email',
+];
 const kinds = Object.keys(SAMPLES).filter((name) => !ACCOUNT.includes(name));
 const to_others = kinds.filter((name) => !MEMBER_MAILS.includes(name) && name !== 'signed_copy');
 
@@ -98,7 +106,7 @@ it('mails to members count by member, and one beyond that is kept as failed with
   for (let index = 0; index <= RECIPIENT_A_DAY.member; index++) await send();
   const failed = await systemDb().mailMessage.findMany({ where: { status: 'failed' } });
   expect(failed).toHaveLength(1);
-  expect(failed[0]?.last_error).toContain('At most 200 mails');
+  expect(failed[0]?.last_error).toContain('At most 200 emails');
   expect(await queue('packet', 'ada@example.com')).toBe('queued');
 });
 

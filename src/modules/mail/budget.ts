@@ -1,7 +1,7 @@
 /**
- * One budget for all kinds of mail, so that no account is a relay for strangers. It is counted where mail is queued, in
- * the same transaction and under the team's lock. A mail beyond it is refused, waits a day, or is kept as failed:
- * whichever loses least (docs/operating.md).
+ * One budget for all kinds of mail, so that no account is a relay for spam. It is counted in the
+ * transaction that queues the mail, under the team's lock. A mail beyond the budget is refused,
+ * delayed by a day, or stored as failed, depending on its kind (docs/operating.md).
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -10,12 +10,12 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './budget.repository';
 import { MEMBER_MAILS, PATIENT_MAILS, refusalOf, SHARED_LINK_ADDRESSES, WINDOW_MS } from './rules/budget.rules';
 
-/** Columns of a mail that may not leave now. */
+/** Columns of a mail that may not be sent now. */
 type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record<string, never>;
 
 /**
- * Columns that hold a mail back; none when it may leave. Throws rate_limit_exceeded for mail that somebody waits for
- * or that is tried again by itself.
+ * Columns that hold a mail back, empty when it may be sent. Throws rate_limit_exceeded for mail
+ * that a person waits for or that is retried.
  */
 export async function holdBack(
   of: Scope | { team_id: string },
@@ -34,14 +34,14 @@ export async function holdBack(
 }
 
 /**
- * Whether a reservation's shared link may mail a code to an address. Making the link is the host's consent to write to
- * the guest, not to everybody who opens it. Call it under the lock on the reservation's codes.
+ * Whether a reservation's share link may mail a code to an address. The host's consent is for the
+ * guest, not for everyone who opens the link. Call it under the lock on the reservation's codes.
  */
 export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
   return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < SHARED_LINK_ADDRESSES;
 }
 
-/** Before a mail of an account about a team is queued. Throws rate_limit_exceeded. */
+/** Call it before queueing an account's mail about a team. Throws rate_limit_exceeded. */
 export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
   await holdBack({ team_id }, mail);
 }

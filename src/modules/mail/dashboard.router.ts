@@ -1,23 +1,23 @@
 /** The mail outbox in the dashboard, for every member. */
 import { z } from 'zod';
-import { memberProcedure, router } from '@/api/trpc/procedures';
+import { anyRoleProcedure, coHostProcedure, router } from '@/api/trpc/procedures';
 import { listOutbox, listTemplates, renderTemplate, retrieveMail } from './outbox';
 import * as schemas from './schemas';
 
 export const mailRouter = router({
-  list: memberProcedure
+  list: coHostProcedure
     .input(schemas.MailQuery)
     .output(schemas.MailPage)
     .query(({ ctx, input }) => listOutbox(ctx.scope, input)),
 
-  retrieve: memberProcedure
+  retrieve: coHostProcedure
     .input(schemas.MailId)
     .output(schemas.MailDetail)
     .query(({ ctx, input }) => retrieveMail(ctx.scope, input.id)),
 
-  templates: memberProcedure.output(z.array(schemas.MailTemplate)).query(() => listTemplates()),
+  templates: anyRoleProcedure.output(z.array(schemas.MailTemplate)).query(() => listTemplates()),
 
-  preview: memberProcedure
+  preview: anyRoleProcedure
     .input(schemas.TemplateQuery)
     .output(schemas.RenderedTemplate)
     .query(({ input }) => renderTemplate(input.name, input.locale)),

@@ -13,10 +13,11 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { suppressAddress } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
-import { askForMail, freeHeldMail, pullBackMail } from './delivery';
-import { claimMail } from './queue.repository';
+import { endMailAttempts, findDueMails, rescheduleFutureDatedMails } from './delivery';
+import { beginAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
 /** A provider that keeps its promise about idempotency keys, and fails as it is told. */
@@ -107,10 +108,9 @@ async function sendDueMail() {
   for (const { id } of due) made.push(await sendMail(id, async () => null));
   return made;
 }
-/** A process takes it in hand, and is never heard of again. */
-async function claimAndDie() {
-  for (const { id } of await mails())
-    await claimMail(id, time.now(), new Date(time.now().getTime() + MINUTE), 'dead:1');
+/** A process begins an attempt and then disappears. */
+async function beginAndDie() {
+  for (const { id } of await mails()) await beginAttempt(id, time.now(), new Date(time.now().getTime() + MINUTE));
 }
 const mails = () => systemDb().mailMessage.findMany({ orderBy: { id: 'asc' } });
 const error = (status: number, name: string, headers?: Record<string, string>) => ({
@@ -133,9 +133,7 @@ describe('a mail to a guest that is not sent', () => {
   };
 
   it('is an entry of the trail: the address is suppressed', async () => {
-    await systemDb().mailSuppression.create({
-      data: { email: 'ana@example.com', reason: 'bounced', created_at: time.now() },
-    });
+    await suppressAddress('ana@example.com');
     await sent();
     await sendDueMail();
     const [mail] = await mails();
@@ -181,7 +179,7 @@ describe('what opens something', () => {
     expect(failed.content.text).not.toContain(link);
   });
 
-  it('of a code stands in no kept subject, and goes when the code is over', async () => {
+  it('of a one-time code has a masked subject, and is kept only as long as the code is valid', async () => {
     await queue({ template: 'one_time_code', subject: '048213 is your code', text: '048213', secret_minutes: 10 });
     const { row } = await stored();
     expect(row.subject).toBe('•••••• is your code');
@@ -201,7 +199,6 @@ describe('queued mail', () => {
       provider_id: 're_1',
       sent_at: time.now(),
       attempts: 1,
-      lease_until: null,
     });
     expect([...provider.sent]).toEqual([[mail?.id, { id: 're_1', to: 'guest@example.com', subject: 'Hello' }]]);
     await sendDueMail();
@@ -241,7 +238,7 @@ describe('queued mail', () => {
     if (failure.headers?.['retry-after']) expect(mail?.due_at).toEqual(new Date(time.now().getTime() + 300_000));
   });
 
-  it('reaches nobody twice when the answer is lost, or the process dies before it is stored', async () => {
+  it('is not sent twice when the provider’s answer is lost, or the process dies before storing it', async () => {
     provider.drop_answers = true;
     await queue();
     await sendDueMail();
@@ -249,7 +246,7 @@ describe('queued mail', () => {
     provider.drop_answers = false;
     time.advance(MINUTE);
     // A process claims it, hands it over and dies.
-    await claimAndDie();
+    await beginAndDie();
     await sendDueMail();
     expect(provider.requests).toBe(1);
     time.advance(MINUTE);
@@ -258,9 +255,9 @@ describe('queued mail', () => {
     expect((await mails())[0]).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  it('whose first attempt lies beyond the provider’s memory is not sent again; one never tried is', async () => {
+  it('is not retried once the provider has forgotten its key; one never tried is sent', async () => {
     await queue({ to: 'maybe@example.com' });
-    await claimAndDie();
+    await beginAndDie();
     await queue({ to: 'never@example.com' });
     time.advance(3 * 24 * 60 * MINUTE);
     await sendDueMail();
@@ -268,7 +265,7 @@ describe('queued mail', () => {
     expect((await mails()).find(({ to }) => to === 'maybe@example.com')).toMatchObject({ status: 'failed' });
   });
 
-  it('that has lost its meaning after days of downtime is dropped', async () => {
+  it('that is no longer of use after days of downtime is dropped', async () => {
     for (const template of ['reminder_24h', 'reminder_2h', 'one_time_code', 'packet'])
       await queue({ template, subject: template });
     time.advance(2 * 24 * 60 * MINUTE);
@@ -277,7 +274,7 @@ describe('queued mail', () => {
     expect((await mails()).filter(({ status }) => status === 'failed')).toHaveLength(3);
   });
 
-  it('whose link died while it waited is not sent', async () => {
+  it('whose link expired while it waited is not sent', async () => {
     const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
     const stay = { property_id: property.id, guest_name: 'Ana', source: 'direct' as const };
     const dates = { checkin_date: '2026-06-01', checkout_date: '2026-06-03' };
@@ -296,9 +293,7 @@ describe('queued mail', () => {
   });
 
   it('to a suppressed address is not sent, whatever its case', async () => {
-    await systemDb().mailSuppression.create({
-      data: { email: 'guest@example.com', reason: 'bounced', created_at: time.now() },
-    });
+    await suppressAddress('guest@example.com');
     await queue({ to: 'Guest@Example.com' });
     await sendDueMail();
     expect(provider.requests).toBe(0);
@@ -313,67 +308,67 @@ describe('queued mail', () => {
   });
 });
 
-describe('a run for each mail', () => {
-  async function asked() {
-    const found: string[] = [];
-    await askForMail(async (waiting) => void found.push(...waiting.map(({ mail_id }) => mail_id)));
-    return found;
-  }
+describe('a run of a mail', () => {
+  const send = async () => sendMail((await mails())[0]!.id, async () => null);
 
-  it('is asked for once, however many there are, and again when it came to nothing', async () => {
-    for (let index = 0; index < 450; index++) await queue({ to: `guest${index}@example.com` });
-    expect(new Set(await asked()).size).toBe(450);
-    expect(await asked()).toEqual([]);
-    time.advance(5 * MINUTE);
-    expect(await asked()).toHaveLength(450);
-  });
-
-  it('is asked for again when whoever asked died before it was noted', async () => {
+  it('is needed again at once when the only process died in the middle of an attempt, and else when it is due again', async () => {
     await queue();
-    await expect(askForMail(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
-    expect(await asked()).toHaveLength(1);
-  });
-
-  it('is asked for at once when a process died with the mail in hand', async () => {
-    await queue();
-    await asked();
-    await claimAndDie();
-    expect(await asked()).toEqual([]);
-    await freeHeldMail();
-    expect(await asked()).toHaveLength(1);
+    await beginAndDie();
+    expect(await findDueMails()).toEqual([]);
+    await endMailAttempts();
+    expect(await findDueMails()).toHaveLength(1);
+    await beginAndDie();
+    time.advance(MINUTE);
+    expect(await findDueMails()).toHaveLength(1);
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
 
-  it('is waited for by the run of a process that died between the row and the engine', async () => {
+  it('waits while another makes the attempt, and for an attempt that was never heard of', async () => {
+    await queue();
+    await beginAndDie();
+    const retry_at = new Date(time.now().getTime() + MINUTE);
+    expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at });
+    expect(provider.requests).toBe(0);
+    time.set(retry_at);
+    expect(await send()).toEqual({ outcome: 'sent' });
+  });
+
+  it('waits for the next attempt when its process died between the row and the engine', async () => {
     provider.failures.push({ status: 503, body: { name: 'application_error', message: 'away' } });
     await queue();
-    const { id } = await systemDb().mailMessage.findFirstOrThrow();
-    const made = await sendMail(id, async () => null);
-    expect(made).toMatchObject({ outcome: 'retry' });
-    const { due_at } = await systemDb().mailMessage.findUniqueOrThrow({ where: { id } });
+    expect(await send()).toMatchObject({ outcome: 'retry' });
+    const [{ due_at } = { due_at: null }] = await mails();
     // The engine does not know of it, and runs it again at once.
-    expect(await sendMail(id, async () => null)).toEqual({
-      outcome: 'retry',
-      reason: 'It is due later.',
-      retry_at: due_at,
-    });
+    expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at: due_at });
+    await endMailAttempts();
     expect(provider.requests).toBe(1);
-    time.advance(due_at.getTime() - time.now().getTime());
-    expect(await sendMail(id, async () => null)).toEqual({ outcome: 'sent' });
-    expect(await sendMail(id, async () => null)).toEqual({ outcome: 'not_due' });
+    expect(await findDueMails()).toEqual([]);
+    time.set(due_at!);
+    expect(await send()).toEqual({ outcome: 'sent' });
+    expect(await send()).toEqual({ outcome: 'not_due' });
   });
 
-  it('is asked for when the clock that put it off was hours ahead', async () => {
+  it('is needed when the clock that put the mail off was hours ahead', async () => {
     time.advance(300 * MINUTE);
-    await queue();
+    await queue({ to: 'tried@example.com' });
     provider.failures.push({ status: 500, body: { message: 'away' } });
-    await asked();
     expect(await sendDueMail()).toMatchObject([{ outcome: 'retry' }]);
     time.advance(-300 * MINUTE);
-    expect(await asked()).toEqual([]);
-    await pullBackMail();
-    expect(await asked()).toHaveLength(1);
+    expect(await findDueMails()).toEqual([]);
+    await rescheduleFutureDatedMails();
+    expect(await findDueMails()).toHaveLength(1);
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
+  });
+
+  it('is needed a little later when the clock was put back in the middle of an attempt', async () => {
+    time.advance(300 * MINUTE);
+    await queue();
+    await beginAndDie();
+    time.advance(-300 * MINUTE);
+    await rescheduleFutureDatedMails();
+    expect(await findDueMails()).toEqual([]);
+    time.advance(30_000);
+    expect(await findDueMails()).toHaveLength(1);
   });
 });
 

@@ -1,19 +1,21 @@
 /**
- * Sends a queued mail. The row's id is the provider's idempotency key, so that a process that dies after the provider
- * accepted and before the row says so repeats the request and nobody is mailed twice.
+ * Sends a queued mail. An attempt is begun by a conditional update, so that concurrent callers make
+ * it once. The row's id is the provider's idempotency key: when a process dies after the provider
+ * accepted, the repeated request sends no second mail.
  */
 import { logger } from '@/infra/logger';
-import { holderToken } from '@/infra/process/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { storableText } from '@/shared/text/storable-text';
 import { openContent, sealContent } from './content';
 import { handToProvider } from './provider';
 import * as queue from './queue.repository';
-import { type MailAttachment, mailRetryAt, type OnFate, reasonToDrop } from './rules/delivery.rules';
+import { type MailAttachment, mailRetryAt, type OnMailReport, reasonToDrop } from './rules/delivery.rules';
 import { maskSecrets } from './rules/mask.rules';
 
-/** Longer than the provider is waited for. */
-const LEASE_MS = 30_000;
+/**
+ * A mail is due again after this if its attempt has no result. Longer than the provider's timeout.
+ */
+const ATTEMPT_MS = 30_000;
 const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
 const GONE = 'What was to go with it is no longer there.';
 
@@ -21,27 +23,27 @@ export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'retry'; reason: string; retry_at: Date }
-  /** It was sent meanwhile, or is in another's hands. */
+  /** It was sent meanwhile, or must not be sent any more. */
   | { outcome: 'not_due' };
 
-/** Opens the files that a mail's row names. Returns null when they are no longer there. This module does not know what they are. */
+/** Opens the files that a mail's row names. Null when they do not exist any more. */
 export type OpenAttachment = (
-  mail: queue.ClaimedMail & { attachment: string },
+  mail: queue.QueuedMail & { attachment: string },
 ) => Promise<readonly MailAttachment[] | null>;
 
-/** Who can open attachments; a mail that names one is not sent without it. */
+/** Callbacks of higher modules. A mail with an attachment is not sent without it. */
 export interface MailHelpers {
-  fated: OnFate;
+  fated: OnMailReport;
   attachment: OpenAttachment;
 }
 
 /** Makes one attempt to send a mail. */
 export async function sendMail(id: string, { fated, attachment }: MailHelpers): Promise<MailOutcome> {
   const now = clock().now();
-  const mail = await queue.claimMail(id, now, new Date(now.getTime() + LEASE_MS), holderToken());
+  const mail = await queue.beginAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
-    // Whoever made the attempt before may have died before the engine knew of the next one: this run makes it.
-    const due_at = await queue.findLaterDue(id, now);
+    // The process of the previous attempt may have died before the engine knew the next due time.
+    const due_at = await queue.findDueAt(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
   if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
@@ -53,27 +55,27 @@ export async function sendMail(id: string, { fated, attachment }: MailHelpers): 
 }
 
 async function drop(
-  mail: queue.ClaimedMail,
+  mail: queue.QueuedMail,
   outcome: { outcome: 'suppressed' } | { outcome: 'failed'; reason: string },
-  fated: OnFate,
+  fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
-  // Told first: who dies in between tells it again, and it is noted once.
+  // Reported first: if the process dies in between, it is reported again, and recorded once.
   await fated(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
   await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
 }
 
-/** A mail that is not sent again has no more use for its secrets. */
-function ended(mail: queue.ClaimedMail) {
+/** Removes the secrets from a mail that will not be sent again. */
+function ended(mail: queue.QueuedMail) {
   return { content: sealContent(maskSecrets(openContent(mail), mail.template)) };
 }
 
 async function handOver(
-  mail: queue.ClaimedMail,
+  mail: queue.QueuedMail,
   attachments: readonly MailAttachment[],
-  fated: OnFate,
+  fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
   const answer = await handToProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
@@ -88,36 +90,30 @@ async function handOver(
   const reason = storableText(`${error.name}: ${error.message}`, 500);
   logger().warn(
     { mail_id: id, error: reason, retry_at },
-    retry_at ? 'a mail will be tried again' : 'a mail could not be sent',
+    retry_at ? 'a mail will be retried' : 'a mail could not be sent',
   );
   if (!retry_at) return drop(mail, { outcome: 'failed', reason }, fated);
   // The run that made this attempt makes the next.
-  await queue.storeMail(mail, { due_at: retry_at, wake_at: retry_at, last_error: reason });
+  await queue.storeMail(mail, { due_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };
 }
 
-/** At most so many mails are asked for in one go. */
-const ASKED_AT_ONCE = 200;
+/** Mails that became due after `since` and were never tried. */
+export const findNewMails = (since: Date) => queue.findDue(clock().now(), since);
 
-/** Asks for a run for each due mail that has none. `ask` may be repeated for a mail and an attempt. */
-export async function askForMail(ask: (mails: queue.WaitingMail[]) => Promise<void>): Promise<void> {
-  for (;;) {
-    const now = clock().now();
-    const waiting = await queue.findUnasked(now, ASKED_AT_ONCE);
-    if (waiting.length === 0) return;
-    await ask(waiting);
-    // Noted only then: who dies in between has asked twice, not never.
-    await queue.noteAsked(
-      waiting.map(({ mail_id }) => mail_id),
-      now,
-    );
-    if (waiting.length < ASKED_AT_ONCE) return;
-  }
+/** Mails found by one query. The next one finds the rest. */
+const OVERDUE_AT_ONCE = 1_000;
+
+/** Mails that are due, whether or not a run exists for them. */
+export function findDueMails() {
+  return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
 }
 
-/** Runs that were asked for are lost: mails are asked for again, by events without an id. */
-export const forgetAskedMails = queue.forgetAsked;
-/** Puts right what a clock left behind that was ahead. */
-export const pullBackMail = () => queue.pullBackFuture(clock().now(), CLOCK_SKEW_MS);
-/** Frees what dead processes held. */
-export const freeHeldMail = queue.freeHeldMail;
+/** Reschedules mails dated in the future because the clock was wrong. */
+export function rescheduleFutureDatedMails(): Promise<void> {
+  const now = clock().now();
+  return queue.rescheduleFutureDated(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);
+}
+
+/** Makes mails due whose attempts were in progress when the only process died. */
+export const endMailAttempts = () => queue.endAttempts(clock().now());

@@ -1,4 +1,4 @@
-/** Openings of mails: by the pixel in them or by the provider's report. */
+/** Openings of mails, detected by the pixel or reported by the provider. */
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import type { Mode } from '@/shared/scope';
@@ -13,17 +13,17 @@ export interface OpenedMail {
   opened_at: Date | null;
 }
 
-/** What an opening means for what the mail is about, which this module does not know (reservations/mail-reports.ts). */
+/** Called for the object of an opened mail (reservations/mail-reports.ts). */
 export type OnOpened = (mail: OpenedMail) => Promise<void>;
 
-/** The pixel of a mail was fetched. Scanners and prefetchers, and tokens that are not ours, change nothing. */
+/** The pixel of a mail was fetched. Scanners, prefetchers and unknown tokens change nothing. */
 export async function openByPixel(token: string, request: PixelRequest, opened: OnOpened): Promise<void> {
   if (isMachineOpen(request)) return;
   const mail = await repository.findByOpenToken(hashToken(token));
   if (mail) await recordOpen(mail, opened);
 }
 
-/** A mail was opened: marks it the first time; what it is about hears of every time. */
+/** Marks a mail as opened the first time. Calls `opened` every time. */
 export async function recordOpen(mail: OpenedMail, opened: OnOpened): Promise<void> {
   if (!mail.opened_at) await repository.markOpened(mail.id, clock().now());
   await opened(mail);

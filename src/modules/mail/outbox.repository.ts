@@ -1,4 +1,6 @@
-/** Queries of the dashboard's outbox. Mail of an account (password reset, invitation) is in no team's mode, so never here. */
+/**
+ * Queries of the dashboard's outbox. Mails of accounts (password reset, invitation) have no team.
+ */
 import type { MailMessage } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -9,7 +11,7 @@ export type MailHead = Omit<MailMessage, 'content'>;
 
 export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>> {
   const { mailMessage } = scopedDb(scope);
-  const heads = {
+  const delegate = {
     findFirst: (args: { where: object; select: object }) => mailMessage.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       mailMessage.findMany({ ...args, omit: { content: true } }),
@@ -20,10 +22,10 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>
     ...(template && { template }),
     ...(reservation && { reservation_id: reservation }),
   };
-  return listKeyset<MailHead>(heads, 'mailMessage', 'mail', where, query);
+  return listKeyset<MailHead>(delegate, 'mailMessage', 'mail', where, query);
 }
 
-/** Mails about a reservation of these templates, the oldest first. */
+/** Mails of these templates about a reservation, oldest first. */
 export function findMailsAbout(
   scope: Scope,
   reservation_id: string,

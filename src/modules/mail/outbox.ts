@@ -3,8 +3,7 @@
 import { config } from '@/config';
 import { SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { AppError, resourceMissing } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { shownContent } from './content';
 import * as repository from './outbox.repository';
@@ -19,7 +18,9 @@ export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data
   return { data: data.map(serializeMail), has_more };
 }
 
-/** Every mail to the guest of a reservation, the oldest first, with the provider's id: what can be shown to others as a log. */
+/**
+ * Mails to the guest of a reservation, oldest first, with the provider's ids, as a log for others.
+ */
 export async function listMailLog(scope: Scope, reservation_id: string) {
   const rows = await repository.findMailsAbout(scope, reservation_id, GUEST_MAILS);
   return rows.map((row) => {
@@ -31,19 +32,15 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
 /** A mail as it was rendered. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
-  if (!row)
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'mail', id }),
-    });
+  if (!row) throw resourceMissing(scope, 'mail', id);
   const { subject, html, text } = shownContent(row);
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 
-/** Looking at a mail in the dashboard is not the guest's opening it. */
+/** Viewing a mail in the dashboard is not an opening by the guest. */
 const withoutOpenPixel = (html: string) =>
   html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));
 
-/** Every template there is. */
 export function listTemplates(): MailTemplate[] {
   return Object.entries(SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
 }

@@ -20,6 +20,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
+import { suppressionKey } from './repository';
 
 const KEY = Buffer.from('a provider secret of some length');
 const SECRET = `whsec_${KEY.toString('base64')}`;
@@ -75,7 +76,8 @@ const report = (type: string, data: object = {}) => ({
 });
 const status = async () => (await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } })).status;
 const mail = () => systemDb().mailMessage.findFirstOrThrow();
-const suppressions = () => systemDb().mailSuppression.findMany({ select: { email: true, reason: true } });
+const suppressions = () =>
+  systemDb().mailSuppression.findMany({ orderBy: { reason: 'asc' }, select: { email: true, reason: true } });
 const trail = async () => (await systemDb().trailEntry.findMany({ orderBy: { seq: 'asc' } })).map(({ type }) => type);
 
 describe('a report of the provider', () => {
@@ -115,8 +117,8 @@ describe('a report of the provider', () => {
     await receiveProviderEvent(signed('msg_3', report('email.complained', { to: 'bob@example.com' })));
     await receiveProviderEvent(signed('msg_4', report('email.complained')));
     expect(await suppressions()).toEqual([
-      { email: 'ana@example.com', reason: 'bounced' },
-      { email: 'bob@example.com', reason: 'complained' },
+      { email: suppressionKey('ana@example.com'), reason: 'bounced' },
+      { email: suppressionKey('Bob@example.com'), reason: 'complained' },
     ]);
     expect(await mail()).toMatchObject({ status: 'failed' });
   });
@@ -151,7 +153,7 @@ describe('a report of the provider', () => {
     expect(verifyChain(entries.map(chainedEntry))).toMatchObject({ ok: true });
   });
 
-  it('of a bounce is beside the status a host sees, and a resend to that address is refused', async () => {
+  it('of a bounce is shown with the reservation’s status, and a resend to that address is refused', async () => {
     expect((await retrieveForHost(scope, reservation_id)).mail_problem).toBeNull();
     await receiveProviderEvent(
       signed('msg_1', report('email.bounced', { bounce: { type: 'Permanent', message: 'No such user' } })),
@@ -164,7 +166,7 @@ describe('a report of the provider', () => {
     expect(await systemDb().mailMessage.count()).toBe(1);
   });
 
-  it('is not missed where there is no provider: a host sees that the guest got nothing', async () => {
+  it('is not needed without a provider: a host sees that the guest got no mail', async () => {
     await systemDb().mailMessage.updateMany({ data: { status: 'captured' } });
     const problem = { status: 'captured', reason: null };
     expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
@@ -231,7 +233,7 @@ describe('a report of the provider', () => {
   });
 });
 
-it('a resend asks after its address also inside a transaction, where one that was overtaken begins again', async () => {
+it('a resend checks its address also inside a transaction, which is repeated after a conflict', async () => {
   const resent = await inTransaction(scope, () => resendReservation(scope, reservation_id));
   expect(resent.row.status).toBe('sent');
 });

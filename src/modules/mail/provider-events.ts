@@ -1,6 +1,7 @@
 /**
- * What the provider tells of a mail after it took it: bounces and complaints put the address on the suppression list,
- * an opening moves the reservation to `opened`. Each report is taken once; all of its effects may be repeated.
+ * The provider's reports about accepted mail: bounces and complaints put the address on the
+ * suppression list, an opening moves the reservation to `opened`. Each report is processed once,
+ * and all of its effects may be repeated.
  */
 import { z } from 'zod';
 import { config } from '@/config';
@@ -9,11 +10,11 @@ import { clock } from '@/shared/clock';
 import { storableText } from '@/shared/text/storable-text';
 import { type OnOpened, recordOpen } from './opens';
 import * as repository from './repository';
-import type { MailFate, OnFate } from './rules/delivery.rules';
+import type { MailReport, OnMailReport } from './rules/delivery.rules';
 import { isSignedByProvider } from './rules/provider-signature.rules';
 
-/** Whatever a mail server said may be in it. */
-const text = z.string().transform((said) => storableText(said));
+/** May contain anything that a mail server wrote. */
+const text = z.string().transform((value) => storableText(value));
 
 const report = z.looseObject({
   type: z.string(),
@@ -30,19 +31,20 @@ export interface ProviderRequest {
   body: string;
 }
 
-/** Who hears of what a report tells. */
-export interface Hearers {
+/** Callbacks for reports. */
+export interface ReportHandlers {
   opened: OnOpened;
-  fated: OnFate;
+  fated: OnMailReport;
 }
 
 /**
- * Takes a report in and answers the HTTP status: 401 unsigned, 400 unreadable, 404 when no secret is configured, 503 when it
- * came before the provider has told us the mail's id. The provider then sends it again, after five seconds at first.
+ * Processes a report and returns the HTTP status: 401 unsigned, 400 malformed, 404 without a
+ * configured secret, 503 when it arrived before our row has the provider's id. The provider then
+ * sends it again.
  */
 export async function takeProviderEvent(
   { headers, body }: ProviderRequest,
-  hearers: Hearers,
+  handlers: ReportHandlers,
 ): Promise<200 | 400 | 401 | 404 | 503> {
   const secret = config().resend_webhook_secret;
   if (!secret) return 404;
@@ -55,9 +57,9 @@ export async function takeProviderEvent(
   if (await repository.hasProviderEvent(id)) return 200;
   const { email_id, to } = parsed.data;
   const mail = email_id ? await repository.findByProviderId(email_id) : null;
-  // Others may use the provider's account: only of an address that we are just mailing it may be ours.
+  // Others may use the provider's account. Only if the address is being mailed now may it be ours.
   if (email_id && !mail && (await repository.isHandingOver(addressesOf(to)))) return 503;
-  await apply(parsed, mail, hearers);
+  await apply(parsed, mail, handlers);
   await repository.insertProviderEvent(id, clock().now());
   return 200;
 }
@@ -72,9 +74,9 @@ function parse(body: string): Report | null {
 
 type KnownMail = Awaited<ReturnType<typeof repository.findByProviderId>>;
 
-async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }: Hearers): Promise<void> {
+async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }: ReportHandlers): Promise<void> {
   const now = clock().now();
-  const tell = async (fate: MailFate) => {
+  const tell = async (fate: MailReport) => {
     if (mail) await fated(mail, fate);
   };
   switch (type) {
@@ -83,7 +85,7 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }:
       break;
     case 'email.bounced': {
       const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
-      // A full mailbox today is a deliverable address tomorrow.
+      // A full mailbox may accept mail tomorrow.
       if (data.bounce?.type !== 'Transient') await repository.suppress(addressesOf(data.to), 'bounced', now);
       if (mail) await repository.markUndelivered(mail.id, storableText(`Bounced: ${why}`, 500));
       await tell({ type: 'mail.bounced', reason: storableText(why, 500) });
@@ -103,7 +105,7 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }:
       if (mail) await recordOpen(mail, opened);
       break;
     default:
-      logger().debug({ type }, 'a provider event without consequences');
+      logger().debug({ type }, 'a provider event had no effect');
   }
 }
 

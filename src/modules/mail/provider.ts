@@ -1,4 +1,4 @@
-/** Handing one mail to whoever is configured: an SMTP server, or Resend, whose SDK is loaded with the first mail. */
+/** Hands a mail to an SMTP server, or to Resend, whose SDK is loaded with the first mail. */
 import type { Resend } from 'resend';
 import { config } from '@/config';
 import type { ProviderAnswer, ProviderMail } from './rules/delivery.rules';
@@ -14,7 +14,7 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
   return client.resend;
 }
 
-/** Sends a mail. Never throws: whatever happens is an answer. */
+/** Sends a mail. Never throws: every failure is an answer. */
 export async function handToProvider(mail: ProviderMail): Promise<ProviderAnswer> {
   const { resend_api_key, resend_base_url, smtp_url } = config();
   if (smtp_url) return handToSmtp(mail, smtp_url);

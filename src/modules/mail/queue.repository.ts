@@ -1,12 +1,15 @@
-/** The mail queue: rows with status `queued`, over all teams. Whoever sends one marks its row; the mark ends with its process. */
+/**
+ * The mail queue: rows with status `queued`, over all teams, with the number of attempts and the
+ * next due time. An attempt belongs to the caller whose conditional update began it.
+ */
 import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { heldByTheDead } from '@/infra/process/processes';
+import { suppressionKey } from './repository';
 import { LINK_MAILS } from './rules/delivery.rules';
 
-/** A leased mail. */
-export type ClaimedMail = Pick<
+/** A mail with what an attempt needs. */
+export type QueuedMail = Pick<
   MailMessage,
   | 'id'
   | 'team_id'
@@ -20,107 +23,87 @@ export type ClaimedMail = Pick<
   | 'attempts'
   | 'created_at'
   | 'first_attempted_at'
-  | 'lease_token'
   | 'reply_to'
   | 'attachment'
 >;
 
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
-const FREE = (now: Date) => Prisma.sql`status = 'queued' AND (lease_until IS NULL OR lease_until <= ${at(now)})`;
-/** Whoever tries again in time may be a little early. */
-const EARLY_MS = 5_000;
+const UNDER_WAY = Prisma.sql`attempts > 0 AND last_error IS NULL`;
 
-/** Takes a due mail that nobody else has in hand, and counts the attempt before it is made: a crash must not make it look untried. */
-export async function claimMail(id: string, now: Date, lease_until: Date, token: string): Promise<ClaimedMail | null> {
-  const [claimed] = await systemDb().$queryRaw<ClaimedMail[]>(Prisma.sql`
-    UPDATE mail_messages m
-    SET lease_until = ${at(lease_until)}, lease_token = ${token}, attempts = m.attempts + 1,
-      first_attempted_at = coalesce(m.first_attempted_at, ${at(now)})
-    FROM (
-      SELECT q.id, q.first_attempted_at FROM mail_messages q
-      WHERE q.id = ${id} AND q.due_at <= ${at(new Date(now.getTime() + EARLY_MS))} AND ${FREE(now)}
-      -- Waited for and not skipped: who notes that it was asked for holds the row for a moment.
-      FOR UPDATE
-    ) due
-    WHERE m.id = due.id
-    RETURNING m.id, m.team_id, m.mode, m.reservation_id, m.template, m."to", m."from", m.subject, m.content, m.attempts, m.created_at, m.lease_token, m.reply_to, m.attachment, due.first_attempted_at`);
-  return claimed ?? null;
+/**
+ * Begins the next attempt of a due mail. Null when it is not due or not queued, or another caller
+ * began it. It is due again at `due_again` unless the attempt has an outcome by then. While an
+ * attempt is in progress there is no error.
+ */
+export async function beginAttempt(id: string, now: Date, due_again: Date): Promise<QueuedMail | null> {
+  const [begun] = await systemDb().$queryRaw<QueuedMail[]>(Prisma.sql`
+    UPDATE mail_messages SET attempts = attempts + 1, due_at = ${at(due_again)}, last_error = NULL,
+      first_attempted_at = coalesce(first_attempted_at, ${at(now)})
+    WHERE id = ${id} AND status = 'queued' AND due_at <= ${at(now)}
+    RETURNING id, team_id, mode, reservation_id, template, "to", "from", subject, content, attempts, created_at,
+      first_attempted_at, reply_to, attachment`);
+  return begun ?? null;
 }
 
-/** When a mail is due that waits in nobody's hands for a later time; null for any other. */
-export async function findLaterDue(id: string, now: Date): Promise<Date | null> {
-  const waiting = await systemDb().mailMessage.findFirst({
-    where: { id, status: 'queued', lease_token: null, due_at: { gt: now } },
-    select: { due_at: true },
-  });
-  return waiting?.due_at ?? null;
+/** When a queued mail is due. Null when it is not queued. */
+export async function findDueAt(id: string): Promise<Date | null> {
+  const mail = await systemDb().mailMessage.findFirst({ where: { id, status: 'queued' }, select: { due_at: true } });
+  return mail?.due_at ?? null;
 }
 
-/** Stores what became of a mail whose mark is still held; false when it is not. */
-export async function storeMail(
-  mail: ClaimedMail,
-  changes: Types.MailMessageUpdateManyMutationInput,
-): Promise<boolean> {
-  const { count } = await systemDb().mailMessage.updateMany({
-    where: { id: mail.id, status: 'queued', lease_token: mail.lease_token },
-    data: { ...changes, lease_until: null, lease_token: null },
-  });
-  return count === 1;
-}
-
-/** A mail for which a run is to be asked. */
-export interface WaitingMail {
-  mail_id: string;
-  team_id: string;
-  template: string;
-  attempts: number;
-  wake_at: Date | null;
-}
-
-/** A run that came to nothing is asked for again after so long. */
-const LOST_MS = 5 * 60_000;
-
-/** Due mails for which no run was asked, the longest due first. */
-export function findUnasked(now: Date, limit: number): Promise<WaitingMail[]> {
-  return systemDb().$queryRaw<WaitingMail[]>(Prisma.sql`
-    SELECT id AS mail_id, team_id, template, attempts, wake_at FROM mail_messages
-    WHERE ${FREE(now)} AND due_at <= ${at(now)}
-      AND (wake_at IS NULL OR wake_at > ${at(now)} OR wake_at <= ${at(new Date(now.getTime() - LOST_MS))})
-    ORDER BY due_at, id LIMIT ${limit}::int`);
-}
-
-export async function noteAsked(ids: readonly string[], now: Date): Promise<void> {
-  await systemDb().mailMessage.updateMany({ where: { id: { in: [...ids] } }, data: { wake_at: now } });
-}
-
-/** Every run that was asked for counts as lost. */
-export async function forgetAsked(): Promise<void> {
+/** Stores the outcome of an attempt, unless a later one was begun. */
+export async function storeMail(mail: QueuedMail, data: Types.MailMessageUpdateManyMutationInput): Promise<void> {
   await systemDb().mailMessage.updateMany({
-    where: { status: 'queued', wake_at: { not: null } },
-    data: { wake_at: new Date(0) },
+    where: { id: mail.id, status: 'queued', attempts: mail.attempts },
+    data,
   });
-}
-
-/** What a clock that was ahead put off is due now. */
-export async function pullBackFuture(now: Date, skew_ms: number): Promise<void> {
-  const ahead = at(new Date(now.getTime() + skew_ms));
-  await systemDb().$executeRaw(Prisma.sql`
-    UPDATE mail_messages SET due_at = ${at(now)}, wake_at = NULL
-    WHERE ${FREE(now)} AND due_at > ${at(now)} AND (created_at > ${ahead} OR first_attempted_at > ${ahead})`);
-}
-
-/** The addresses of these that must not be mailed, in lower case. */
-export async function suppressedAmong(addresses: readonly string[]): Promise<Set<string>> {
-  const rows = await systemDb().mailSuppression.findMany({
-    where: { email: { in: addresses.map((address) => address.toLowerCase()) } },
-    select: { email: true },
-  });
-  return new Set(rows.map((row) => row.email));
 }
 
 /**
- * Those of the mails whose link is dead by now: the reservation is gone, signed, cancelled or expired, or was sent again.
- * Mail that waited (a provider or a server that was down) must not send guests to a dead end.
+ * Due mails, the longest due first: all, or those that became due after `since` and were never
+ * tried.
+ */
+export function findDue(now: Date, since: Date | null, limit?: number) {
+  return systemDb().mailMessage.findMany({
+    where: { status: 'queued', due_at: { lte: now, ...(since && { gt: since }) }, ...(since && { attempts: 0 }) },
+    select: { id: true, team_id: true, template: true, due_at: true },
+    orderBy: [{ due_at: 'asc' }, { id: 'asc' }],
+    ...(limit && { take: limit }),
+  });
+}
+
+/**
+ * Reschedules mails dated in the future because the clock was wrong. Attempts may last until
+ * `later`.
+ */
+export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: number): Promise<void> {
+  const ahead = at(new Date(now.getTime() + skew_ms));
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE mail_messages SET due_at = CASE WHEN ${UNDER_WAY} THEN ${at(later)} ELSE ${at(now)} END
+    WHERE status = 'queued' AND due_at > ${at(later)} AND (created_at > ${ahead} OR first_attempted_at > ${ahead})`);
+}
+
+/** Makes mails due whose attempts were in progress. Only when no process is making one. */
+export async function endAttempts(now: Date): Promise<void> {
+  await systemDb().mailMessage.updateMany({
+    where: { status: 'queued', due_at: { gt: now }, attempts: { gt: 0 }, last_error: null },
+    data: { due_at: now },
+  });
+}
+
+/** Those of the addresses, in lower case, that must not be mailed. */
+export async function suppressedAmong(addresses: readonly string[]): Promise<Set<string>> {
+  const by_key = new Map(addresses.map((address) => [suppressionKey(address), address.toLowerCase()]));
+  const rows = await systemDb().mailSuppression.findMany({
+    where: { email: { in: [...by_key.keys()] } },
+    select: { email: true },
+  });
+  return new Set(rows.flatMap(({ email }) => by_key.get(email) ?? []));
+}
+
+/**
+ * Mails whose link is dead: the reservation was deleted, signed, cancelled, expired or sent again.
+ * Mail that waited while a provider or server was down must not contain a dead link.
  */
 export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -131,11 +114,4 @@ export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>
         SELECT 1 FROM mail_messages n
         WHERE n.reservation_id = m.reservation_id AND n.template = 'packet' AND (n.created_at, n.id) > (m.created_at, m.id)))`);
   return new Set(rows.map((row) => row.id));
-}
-
-/** Frees what dead processes held. */
-export async function freeHeldMail(): Promise<void> {
-  await systemDb().$executeRaw(Prisma.sql`
-    UPDATE mail_messages SET lease_until = NULL, lease_token = NULL, wake_at = NULL
-    WHERE status = 'queued' AND ${heldByTheDead('lease_token')}`);
 }

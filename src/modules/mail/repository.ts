@@ -1,7 +1,10 @@
 /** Queries on mail. */
+import { createHmac } from 'node:crypto';
+import { appSecret } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { deriveKey } from '@/infra/encryption';
 import type { Scope } from '@/shared/scope';
 
 export async function insertMail(
@@ -11,7 +14,7 @@ export async function insertMail(
   await transactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Queues a mail that belongs to no scope: an account’s, or background work's over all teams. */
+/** Queues a mail without a scope: an account’s, or background work's over all teams. */
 export async function insertSystemMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
 }
@@ -47,7 +50,7 @@ export function findByProviderId(provider_id: string) {
   });
 }
 
-/** Whether a mail to one of the addresses, in lower case, may be with the provider though its id there is not known yet. */
+/** Whether a mail to one of the addresses is with the provider without a known provider id. */
 export async function isHandingOver(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
@@ -59,15 +62,26 @@ export async function markOpened(id: string, now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, opened_at: null }, data: { opened_at: now } });
 }
 
-/** A mail that the provider took and could not deliver. */
+/** A mail that the provider accepted and could not deliver. */
 export async function markUndelivered(id: string, last_error: string): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, status: 'sent' }, data: { status: 'failed', last_error } });
 }
 
+/**
+ * How a suppressed address is stored: only who has the address finds it, so that erasing a guest
+ * neither lifts the block for all teams nor leaves the address.
+ */
+export const suppressionKey = (address: string): string =>
+  createHmac('sha256', deriveKey(appSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
+
 /** Puts addresses on the list of those that are never mailed again; the first reason stays. */
-export async function suppress(emails: readonly string[], reason: 'bounced' | 'complained', now: Date): Promise<void> {
+export async function suppress(
+  addresses: readonly string[],
+  reason: 'bounced' | 'complained',
+  now: Date,
+): Promise<void> {
   await systemDb().mailSuppression.createMany({
-    data: emails.map((email) => ({ email, reason, created_at: now })),
+    data: addresses.map((address) => ({ email: suppressionKey(address), reason, created_at: now })),
     skipDuplicates: true,
   });
 }
@@ -80,9 +94,9 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
   await systemDb().providerEvent.createMany({ data: [{ id, created_at: now }], skipDuplicates: true });
 }
 
-/** Whether an address, in lower case, must not be mailed; also inside a transaction of the scope. */
-export async function isSuppressed(scope: Scope, email: string): Promise<boolean> {
+/** Whether an address must not be mailed; also inside a transaction of the scope. */
+export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
   const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
-    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${email} WHERE teams.id = ${scope.team_id}`);
+    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${suppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
   return rows.length > 0;
 }

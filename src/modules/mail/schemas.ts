@@ -1,4 +1,4 @@
-/** Mail as the dashboard's outbox shows it. */
+/** Mail in the dashboard's outbox. */
 import { z } from 'zod';
 import { listLimit, pastedId } from '@/shared/schemas';
 
@@ -19,15 +19,15 @@ export type MailQuery = z.infer<typeof MailQuery>;
 
 export const MailEntry = z.object({
   id: z.string(),
-  /** Which mail it is: `packet`, `reminder_24h`, … */
+  /** `packet`, `reminder_24h`, … */
   template: z.string(),
   to: z.string(),
   from: z.string(),
   subject: z.string(),
-  /** `captured`: there is no mail provider, or it is test mode; nobody got it. */
+  /** `captured`: stored and not sent, in test mode or without a mail provider. */
   status: MailStatus,
   reservation_id: z.string().nullable(),
-  /** The certificate whose sealed PDF goes with it. */
+  /** The certificate whose sealed PDF is attached. */
   attachment: z.string().nullable(),
   attempts: z.int(),
   last_error: z.string().nullable(),
@@ -44,14 +44,14 @@ export type MailDetail = z.infer<typeof MailDetail>;
 export const MailTemplate = z.object({
   name: z.string(),
   label: z.string(),
-  /** Who gets it, and when. */
+  /** Recipient and occasion. */
   when: z.string(),
   audience: z.enum(['guest', 'owner', 'account']),
 });
 export type MailTemplate = z.infer<typeof MailTemplate>;
 export const TemplateQuery = z.strictObject({
   name: z.string().trim().min(1).max(60),
-  /** Of guests' mails; the others are in English. */
+  /** For guests' mails. The others are in English. */
   locale: z.string().trim().max(20).default('en'),
 });
 export type TemplateQuery = z.input<typeof TemplateQuery>;

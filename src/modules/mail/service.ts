@@ -1,7 +1,7 @@
 /**
- * Putting mail into the queue. A mail is a row written in the transaction of what it tells of; the sender
- * (delivery.ts) hands it to the provider afterwards, with the row's id as the provider's idempotency key, so that a
- * repeat mails nobody twice. Without a provider, and in test mode, mail is captured and shown in the dashboard.
+ * Queues mail: a row written in the transaction of the change that it reports. delivery.ts hands it
+ * to the provider afterwards, with the row's id as idempotency key, so that retries send no second
+ * mail. Without a provider, and in test mode, mail is captured and shown in the dashboard.
  */
 import { config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
@@ -40,7 +40,9 @@ export interface OutgoingMail extends RenderedMail {
   attachment?: string;
 }
 
-/** Whether there is a provider. Without one live mail reaches nobody either, and what is shown says so. */
+/**
+ * Whether there is a provider. Without one, live mail is captured too, and the dashboard says so.
+ */
 export const mailIsSent = () => Boolean(config().resend_api_key || config().smtp_url);
 
 const initialStatus = (live: boolean) => (live && mailIsSent() ? 'queued' : 'captured');
@@ -50,7 +52,7 @@ function columns(mail: OutgoingMail, live: boolean) {
   const status = initialStatus(live);
   const preview_until = mail.preview ? new Date(now.getTime() + PREVIEW_RETENTION_MS) : null;
   const masked = maskSecrets(mail, mail.template);
-  // Nobody will send it, and the host has the link elsewhere.
+  // It will not be sent, and the host has the link elsewhere.
   const shown = live && status === 'captured' && mail.reservation_id;
   return {
     id: mail.id ?? newId('mail'),
@@ -71,29 +73,29 @@ function columns(mail: OutgoingMail, live: boolean) {
   };
 }
 
-/** Whether the address bounced or complained, so that nothing is sent to it any more. */
+/** Whether the address bounced or complained, so that it is not mailed any more. */
 export function isSuppressed(scope: Scope, address: string): Promise<boolean> {
-  return repository.isSuppressed(scope, address.toLowerCase());
+  return repository.isSuppressed(scope, address);
 }
 
-/** How many packets were mailed to guests in the 24 hours before. */
+/** Packets mailed to guests in the last 24 hours. */
 export function countPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
-/** How many mails hosts sent to themselves, to try their own words, in the 24 hours before. */
+/** Test mails of own texts in the last 24 hours. */
 export function countTestMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'mail_test', new Date(now.getTime() - DAY_MS));
 }
 
-/** Whether a mail was kept because there was nobody to send it. */
+/** Whether a mail was stored instead of sent. */
 export async function wasCaptured(id: string): Promise<boolean> {
   return (await repository.findStatus(id)) === 'captured';
 }
 
 /**
- * Queues a mail in the open transaction of the change that it announces, within the budget of the team and of the
- * recipient (budget.ts). Throws rate_limit_exceeded beyond it. Takes the team's lock.
+ * Queues a mail in the open transaction of the change that it reports, within the budget of team
+ * and recipient (budget.ts). Takes the team's lock. Throws rate_limit_exceeded.
  */
 export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void> {
   const row = columns(mail, scope.mode === 'live');

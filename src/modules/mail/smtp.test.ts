@@ -1,4 +1,7 @@
-/** Mail by SMTP, against a real server: TLS, names and passwords, refusals for now and for good, servers that hang. */
+/**
+ * Mail by SMTP, against a real server: TLS, names and passwords, refusals for now and for good,
+ * servers that hang.
+ */
 
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
@@ -78,7 +81,10 @@ async function listening(server: { listen(port: number, host: string, done: () =
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
 }
 
-/** A server that takes mail of `post` with the password `p@ss/word`, unless it is told otherwise; its port. */
+/**
+ * A server that takes mail of `post` with the password `p@ss/word`, unless it is told otherwise;
+ * its port.
+ */
 async function start(options: SMTPServerOptions = {}): Promise<number> {
   const server = new SMTPServer({
     ...tls,
@@ -262,14 +268,14 @@ describe('a refusal', () => {
     expect(received).toEqual([]);
   });
 
-  it('is ours where the line would not be encrypted: neither password nor mail leaves', async () => {
+  it('is made by us when the connection is not encrypted: neither password nor mail is sent', async () => {
     const port = await start({ disabledCommands: ['STARTTLS'], authOptional: true });
     setConfig({ smtp_url: withPassword('smtp', port) });
     expect(await send(await queue())).toMatchObject({ outcome: 'retry', reason: expect.stringMatching(/TLS/i) });
     expect(received).toEqual([]);
   });
 
-  it('is ours where nobody vouches for the server', async () => {
+  it('is made by us when the server’s certificate is not trusted', async () => {
     for (const scheme of ['smtps', 'smtp']) {
       setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
       const reason = expect.stringMatching(/certificate|self.signed/i);
@@ -308,7 +314,7 @@ describe('a server that', () => {
   });
 });
 
-it('a look at the server says whether mail could go out, and sends none', async () => {
+it('a check of the server says whether mail could be sent, and sends none', async () => {
   trustAnyone();
   const port = await start({ secure: true });
   await trySmtp(withPassword('smtps', port));

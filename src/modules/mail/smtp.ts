@@ -1,11 +1,10 @@
-/** Handing one mail to an SMTP server (SMTP_URL). nodemailer is loaded with the first mail. */
+/** Hands a mail to an SMTP server (SMTP_URL). nodemailer is loaded with the first mail. */
 import { config, senderAddress } from '@/config';
 import type { ProviderAnswer, ProviderMail, SmtpReply } from './rules/delivery.rules';
 
-/** Together shorter than a mail's lease. */
+/** Together shorter than an attempt may last. */
 const [CONNECT_MS, SILENCE_MS, ALTOGETHER_MS] = [8_000, 10_000, 20_000];
 
-/** How a server is reached: its address, whether the line is encrypted, and who is there. */
 async function connection(smtp_url: string) {
   const { createTransport } = await import('nodemailer');
   const url = new URL(smtp_url);
@@ -15,7 +14,7 @@ async function connection(smtp_url: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (implicit ? 465 : 587),
     secure: implicit,
-    // Without it whoever is in between could take the offer of encryption away, and read password and mail.
+    // Otherwise an attacker could remove the offer of encryption, and read password and mail.
     requireTLS: !implicit && !open,
     ignoreTLS: open,
     ...(url.username && {
@@ -26,16 +25,16 @@ async function connection(smtp_url: string) {
     greetingTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // Nothing in a mail may name a file or an address to be read.
+    // A mail must not make the client read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** The same for every attempt of a mail, so that a repeat can be recognised where it arrives. */
+/** The same for every attempt of a mail, so that recipients can recognize a repeated one. */
 export const messageIdOf = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
 
-/** Sends a mail. Never throws: whatever happens is an answer. */
+/** Sends a mail. Never throws: every failure is an answer. */
 export async function handToSmtp(
   { id, reply_to, attachments, ...mail }: ProviderMail,
   smtp_url: string,
@@ -59,13 +58,13 @@ export async function handToSmtp(
   }
 }
 
-/** Connects, encrypts and signs in, and sends nothing. Throws what is wrong. */
+/** Connects, encrypts and signs in, without sending. Throws the problem. */
 export async function trySmtp(smtp_url: string): Promise<void> {
   const transport = await connection(smtp_url);
   await inTime(transport.verify()).finally(() => transport.close());
 }
 
-/** A server may be slow at each of its answers. */
+/** Limits the total time: a server may delay each of its responses. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, refuse) => {
@@ -74,7 +73,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
       ALTOGETHER_MS,
     );
   });
-  // Nobody waits for what comes after its time.
+  // A later failure is ignored.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

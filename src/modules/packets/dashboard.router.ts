@@ -1,19 +1,21 @@
-/** The dashboard's own procedures on packets; those that partners have too are in router.ts. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+/** Packet procedures that only the dashboard has. router.ts has the operations of the API. */
+import { anyRoleProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { PacketRevisions } from './host.schemas';
+import * as items from './change-item/change-item.schemas';
+import { changeItem, findItem, listItems } from './change-item/service';
+import { EditResult, PacketRevisions } from './host.schemas';
 import * as host from './host.service';
 import * as pushing from './push/push.schemas';
 import { previewPush, push } from './push/service';
 import { PacketId } from './schemas';
 
 export const packetsDashboardRouter = router({
-  revisions: memberProcedure
+  revisions: anyRoleProcedure
     .input(PacketId)
     .output(PacketRevisions)
     .query(({ ctx, input }) => host.listRevisions(ctx.scope, input.id)),
 
-  /** A mutation for its size alone: it changes nothing. */
+  /** A mutation only because of its size. It changes nothing. */
   preview_push: memberProcedure
     .input(pushing.PushPreviewInput)
     .output(pushing.PushPreview)
@@ -21,6 +23,20 @@ export const packetsDashboardRouter = router({
 
   push: memberProcedure
     .input(pushing.PushInput)
-    .output(pushing.PushResult)
+    .output(EditResult)
     .mutation(async ({ ctx, input }) => translateMessages(await push(ctx.scope, input), ctx)),
+
+  /** Items that can be changed in several packets at once. */
+  items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listItems(ctx.scope)),
+
+  /** The packets that have an item, as the input of a change needs them. */
+  item: memberProcedure
+    .input(items.ItemQuery)
+    .output(items.ItemPlaces)
+    .query(({ ctx, input }) => findItem(ctx.scope, input)),
+
+  change_item: memberProcedure
+    .input(items.ChangeItemInput)
+    .output(EditResult)
+    .mutation(async ({ ctx, input }) => translateMessages(await changeItem(ctx.scope, input), ctx)),
 });

@@ -1,10 +1,10 @@
-/** What the dashboard sends and sees of packets beyond the public resource. */
+/** What the dashboard sends to and gets of packets beyond the public resource. */
 import { z } from 'zod';
 import { compiled, request } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';
 import { Packet, PacketList, PacketUpdate } from './schemas';
 
-/** What a save must name, so that it overwrites nobody's. */
+/** A save names it, so that it does not overwrite another's change. */
 const etag = z.string();
 
 const ActionAnswer = z.union([
@@ -12,7 +12,7 @@ const ActionAnswer = z.union([
   z.object({ allowed: z.literal(false), code: z.string().nullable() }),
 ]);
 
-/** A packet with what may be done with it now. */
+/** A packet with the actions that are possible now. */
 export const HostPacket = Packet.extend({
   etag,
   actions: z.record(z.enum(PACKET_ACTIONS), ActionAnswer),
@@ -22,33 +22,56 @@ export type HostPacket = z.infer<typeof HostPacket>;
 export const HostPacketList = compiled(
   PacketList.extend({
     data: z.array(HostPacket),
-    /** Active packets that the plan allows for a property; null on a plan without packets of its own. */
+    /** Active packets that the plan allows for a property. */
     limit: z.int(),
   }),
 );
 
-/** The etag travels in the input: a header would belong to every call of the batch it happens to be sent in. Null overwrites. */
+/**
+ * The etag is in the input, because a header would apply to every call of a batch. Null overwrites
+ * any change.
+ */
 export const HostPacketUpdate = request(PacketUpdate.extend({ etag: etag.nullable().optional() }));
 export const SavedPacket = Packet.extend({ etag });
+
+/** A packet as its host saw it. An edit of a changed packet is refused. */
+export const SeenPacket = z.strictObject({ packet_id: z.string().max(100), etag });
+export type SeenPacket = z.infer<typeof SeenPacket>;
+
+/** The result for each of several edited packets. */
+export const EditResult = z.object({
+  rows: z.array(
+    z.object({
+      packet_id: z.string(),
+      /** `nothing`: the packet has this content already, for example after a repeated call. */
+      outcome: z.enum(['done', 'nothing', 'refused']),
+      /** Why it was not edited. */
+      message: z.string().nullable(),
+    }),
+  ),
+});
+export type EditResult = z.infer<typeof EditResult>;
+
+/** Name and content, as compared and restored. */
+export const NamedContent = Packet.pick({
+  name: true,
+  welcome_message: true,
+  currency: true,
+  rules: true,
+  fees: true,
+  safety_notes: true,
+  arrival_details: true,
+  arrival_release: true,
+});
 
 /** The last changes, newest first. */
 export const PacketRevisions = z.array(
   z.object({
     id: z.string(),
-    /** When the change was made that replaced this content, and by whom. */
+    /** Time and author of the change that replaced this content. */
     changed_at: z.iso.datetime(),
     changed_by: z.string().nullable(),
-    /** What the packet said before that change. */
-    before: Packet.pick({
-      name: true,
-      welcome_message: true,
-      currency: true,
-      rules: true,
-      fees: true,
-      safety_notes: true,
-      arrival_details: true,
-      arrival_release: true,
-    }),
+    before: NamedContent,
   }),
 );
 export type PacketRevision = z.infer<typeof PacketRevisions>[number];

@@ -1,8 +1,8 @@
-/** What the packet editor needs beyond the public operations: which actions are allowed, the etag, the history. */
+/** What the packet editor needs beyond the public operations: allowed actions, etag, history. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { loadTeamPlan } from '@/modules/accounts/plan';
 import { planLimits } from '@/modules/accounts/plans.rules';
+import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { clock } from '@/shared/clock';
 import { etagOf } from '@/shared/etag';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -17,16 +17,15 @@ import type { Packet, PacketContent } from './schemas';
 import { contentOf, serializePacket } from './serializer';
 import * as service from './service';
 
-/** What a save must name (`etagOf` of the resource, as partners know it). */
+/** The etag of the resource as partners get it. */
 export const withEtag = (packet: Packet) => ({ ...packet, etag: etagOf(JSON.stringify(packet)) });
 
 function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
   const packet = serializePacket(row);
-  const facts = { status: packet.status, is_default: packet.is_default };
-  return { ...withEtag(packet), actions: lifecycle.allowedActions(facts, context, clock().now()) };
+  return { ...withEtag(packet), actions: lifecycle.allowedActions(packet, context, clock().now()) };
 }
 
-/** Every variant of a property, active ones first, with what may be done with it. */
+/** A property's packets with their possible actions. */
 export async function showVariants(
   scope: Scope,
   rows: readonly PacketRow[],
@@ -72,12 +71,12 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
 export interface PreviewRequest {
   property_id: string;
   packet_id?: string;
-  /** What is being typed; the stored content when absent. */
+  /** The content being edited. Absent for the stored one. */
   content?: PacketContent;
   locale: GuestLocale;
 }
 
-/** The packet and content a preview shows. Throws resource_missing, and what an edit with this content would. */
+/** The packet and content of a preview. Throws resource_missing, and what an edit would throw. */
 export async function previewContent(
   scope: Scope,
   request: PreviewRequest,

@@ -1,4 +1,4 @@
-/** The JSON columns of packets and their revisions: what rules/content.ts made. */
+/** The JSON columns of packets and their revisions. */
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
 import type { PacketContent } from './rules/content';
@@ -35,7 +35,7 @@ export const packetFees = jsonColumn<PacketFee[]>('Packet.fees', fees);
 export const packetArrivalDetails = jsonColumn<PacketArrivalDetails>('Packet.arrival_details', arrival_details);
 export const packetArrivalRelease = jsonColumn<PacketArrivalReleaseMap>('Packet.arrival_release', arrival_release);
 
-/** What a packet said before a change. */
+/** The content before a change. */
 export const revisionContent = jsonColumn<PacketContent & { name: string }>(
   'PacketRevision.content',
   z.object({

@@ -16,15 +16,26 @@ export function findDefaultPacket(scope: Scope, property_id: string): Promise<Pa
   return scopedDb(scope).packet.findFirst({ where: { property_id, is_default: true, status: 'active' } });
 }
 
-/** The default packets of several properties, by property; those without one are not in it. */
-export async function findDefaultPackets(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Packet>> {
-  const rows = await scopedDb(scope).packet.findMany({
-    where: { property_id: { in: [...property_ids] }, is_default: true, status: 'active' },
+/** A team's active packets with the names of their properties, by property and age. */
+export function listActive(scope: Scope, limit: number) {
+  return scopedDb(scope).packet.findMany({
+    where: { status: 'active' },
+    include: { property: { select: { name: true } } },
+    orderBy: [{ property: { name: 'asc' } }, { property_id: 'asc' }, { created_at: 'asc' }, { id: 'asc' }],
+    take: limit,
   });
-  return new Map(rows.map((row) => [row.property_id, row]));
 }
 
-/** Active ones first, then archived; within each, oldest first, so that the list a host arranges keeps its order. */
+/** The active packets of several properties, the default of each first. */
+export function listActiveOf(scope: Scope, property_ids: readonly string[], limit: number): Promise<Packet[]> {
+  return scopedDb(scope).packet.findMany({
+    where: { property_id: { in: [...property_ids] }, status: 'active' },
+    orderBy: [{ is_default: 'desc' }, { created_at: 'asc' }, { id: 'asc' }],
+    take: limit,
+  });
+}
+
+/** Active before archived, and oldest first, so that the order is stable. */
 export function listPackets(scope: Scope, property_id: string): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({
     where: { property_id },
@@ -47,7 +58,7 @@ export function insertPacket(
   return scopedDb(scope).packet.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`; null when another change came first. */
+/** Saves only when the row is still at `version`. Null when another change came first. */
 export async function savePacket(
   scope: Scope,
   id: string,
@@ -61,7 +72,7 @@ export async function savePacket(
   return rows[0] ?? null;
 }
 
-/** Takes the default flag from whichever active packet of the property has it. */
+/** Takes the default flag from the property's default packet. */
 export function demoteDefault(scope: Scope, property_id: string, now: Date): Promise<Packet[]> {
   return scopedDb(scope).packet.updateManyAndReturn({
     where: { property_id, is_default: true },
@@ -69,19 +80,19 @@ export function demoteDefault(scope: Scope, property_id: string, now: Date): Pro
   });
 }
 
-/** Waits for who is about to reference the packet, so that the count of references that follows is true. */
+/** Waits for transactions that are about to reference the packet, so that the count is correct. */
 export async function lockPacket(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
-/** With its revisions. */
+/** Its revisions are deleted with it. */
 export async function deletePacket(scope: Scope, id: string, version: number): Promise<boolean> {
   const { count } = await scopedDb(scope).packet.deleteMany({ where: { id, version } });
   return count === 1;
 }
 
-/** Keeps what a packet was before a change. */
+/** Stores the content before a change. */
 export async function insertRevision(
   scope: Scope,
   before: Packet,

@@ -1,7 +1,7 @@
 /** The operations on packets. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import { HostPacket, HostPacketList, HostPacketUpdate, SavedPacket } from './host.schemas';
 import * as host from './host.service';
@@ -17,7 +17,8 @@ const edit = {
   errors: ['resource_missing', 'packet_archived', 'too_many_items', 'etag_mismatch', 'concurrent_edit'],
   etag: true,
 } as const;
-const arrays = 'Rules and fees are replaced as whole arrays: to append, read, add and send the whole array.';
+const arrays =
+  '`rules` and `fees` replace the whole array. To append an item, read the array, add the item and send the whole array.';
 
 export const packetsRouter = router({
   list: operation({
@@ -155,7 +156,7 @@ export const packetsRouter = router({
     path: '/properties/{id}/packet',
     effect: 'changes',
     summary: 'Replace the property’s packet',
-    description: 'What is absent becomes empty; the name stays.',
+    description: 'Absent fields become empty. The name is kept.',
   })
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
 import { readOnlyFields } from '@/shared/read-only';
+import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
   deletedOf,
   idOf,
@@ -22,23 +23,23 @@ export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
 
 const itemId = requiredText(80);
 
-const RuleInput = z.strictObject({
-  id: itemId.optional().meta({ description: 'Kept when given, made when not.' }),
+export const RuleInput = z.strictObject({
+  id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
   text: requiredText(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
   category: optionalText(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
 });
-/** Which those are: shared/money/minor-units.ts. */
+/** shared/money/minor-units.ts has the currencies. */
 const AMOUNT =
-  'The amount in cents of the packet’s currency; in whole units of one that is written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), in thousandths of BHD, JOD, KWD, LYD, OMR and TND.';
-const FeeInput = z.strictObject({
-  id: itemId.optional().meta({ description: 'Kept when given, made when not.' }),
+  'The amount in the smallest unit of the packet’s currency: cents in most currencies, whole units in currencies written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), thousandths in BHD, JOD, KWD, LYD, OMR and TND.';
+export const FeeInput = z.strictObject({
+  id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
   label: requiredText(120).meta({ description: `What the fee is for. ${SHORT_CODE_HELP}`, example: 'Late check-out' }),
   amount_cents: z
     .int({ error: says('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
     .meta({ description: AMOUNT, example: 5000 }),
-  unit: optionalText(40).optional().meta({ description: 'What the amount is for one of.', example: 'per hour' }),
+  unit: optionalText(40).optional().meta({ description: 'The unit that the amount applies to.', example: 'per hour' }),
   description: optionalText(500)
     .optional()
     .meta({ description: `When it is due. ${SHORT_CODE_HELP}`, example: 'After 11:00 without agreement.' }),
@@ -46,11 +47,11 @@ const FeeInput = z.strictObject({
     .enum(FEE_TYPES)
     .nullable()
     .optional()
-    .meta({ description: 'Classified from label and description when absent.', example: 'conditional_late_checkout' }),
+    .meta({ description: 'Derived from label and description when absent.', example: 'conditional_late_checkout' }),
 });
 
 const detailText = optionalText(2_000).meta({
-  description: `The text of this group; null when there is none. ${SHORT_CODE_HELP}`,
+  description: `The text of this group. Null when there is none. ${SHORT_CODE_HELP}`,
 });
 const ArrivalDetailsInput = z.strictObject({
   wifi: z
@@ -60,7 +61,7 @@ const ArrivalDetailsInput = z.strictObject({
     })
     .nullable()
     .optional()
-    .meta({ description: 'The wifi network; null when there is none to tell.' }),
+    .meta({ description: 'The wifi network. Null when none is given.' }),
   door_code: detailText.optional(),
   checkin_notes: detailText.optional(),
   parking_notes: detailText.optional(),
@@ -75,19 +76,19 @@ const ArrivalReleaseInput = z.strictObject({
   parking_notes: releaseValue.optional(),
 });
 
-/** Whole arrays replace: to append, read, add and send the whole array. Maps are merged by key on PATCH. */
+/** Arrays are replaced whole. Maps are merged by key on PATCH. */
 const content = {
   name: requiredText(120).meta({ description: 'The display name of the variant.', example: 'Summer rules' }),
   welcome_message: optionalText(5_000).meta({ description: `What the guest reads first. ${SHORT_CODE_HELP}` }),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'must be a three-letter currency like EUR')
+    .regex(/^[A-Z]{3}$/, SCHEMA_PROBLEMS.wrong_currency)
     .meta({ description: 'ISO 4217 currency of the fees.', example: 'EUR' }),
   rules: z.array(RuleInput).max(200, 'must hold at most 200 rules').meta({
-    description: 'The whole list replaces the one there: to append, read it, add, and send all of it.',
+    description: 'Replaces the whole list. To append an item, read the list, add the item and send the whole list.',
   }),
   fees: z.array(FeeInput).max(100, 'must hold at most 100 fees').meta({
-    description: 'The whole list replaces the one there: to append, read it, add, and send all of it.',
+    description: 'Replaces the whole list. To append an item, read the list, add the item and send the whole list.',
   }),
   safety_notes: optionalText(2_000).meta({
     description: `Always visible to the guest, also before signing. ${SHORT_CODE_HELP}`,
@@ -101,19 +102,22 @@ export type PacketContent = z.infer<typeof PacketContent>;
 
 const Rule = z
   .object({
-    id: z.string().meta({ description: 'The rule’s id, kept over edits.' }),
+    id: z.string().meta({ description: 'The rule’s id. It does not change when the rule is edited.' }),
     text: z.string().max(500).meta({ description: 'The rule as the guest reads it.' }),
-    category: z.string().nullable().meta({ description: 'The heading it stands under.' }),
+    category: z.string().nullable().meta({ description: 'The heading above the rule.' }),
   })
   .meta({ id: 'PacketRule', description: 'A house rule.' });
 const Fee = z
   .object({
-    id: z.string().meta({ description: 'The fee’s id, kept over edits.' }),
+    id: z.string().meta({ description: 'The fee’s id. It does not change when the fee is edited.' }),
     label: z.string().max(120).meta({ description: 'What the fee is for.' }),
     amount_cents: z.int().min(0).meta({ description: AMOUNT }),
-    unit: z.string().nullable().meta({ description: 'What the amount is for one of: a night, an hour.' }),
-    description: z.string().max(500).nullable().meta({ description: 'When it is due.' }),
-    type: z.string().nullable().meta({ description: '`mandatory_…` or `conditional_…`.' }),
+    unit: z
+      .string()
+      .nullable()
+      .meta({ description: 'The unit that the amount applies to, for example a night or an hour.' }),
+    description: z.string().max(500).nullable().meta({ description: 'When the fee is due.' }),
+    type: z.string().nullable().meta({ description: 'The fee’s type. It begins with `mandatory_` or `conditional_`.' }),
   })
   .meta({ id: 'PacketFee', description: 'A fee that the guest acknowledges.' });
 const ArrivalDetails = z
@@ -124,12 +128,15 @@ const ArrivalDetails = z
         password: z.string().nullable().meta({ description: 'The network’s password.' }),
       })
       .nullable()
-      .meta({ description: 'The wifi network; null when there is none to tell.' }),
+      .meta({ description: 'The wifi network. Null when none is given.' }),
     door_code: z.string().nullable().meta({ description: 'How to get in.' }),
     checkin_notes: z.string().nullable().meta({ description: 'What to know on arrival.' }),
     parking_notes: z.string().nullable().meta({ description: 'Where to park.' }),
   })
-  .meta({ id: 'PacketArrivalDetails', description: 'The content of the arrival groups; null where a group has none.' });
+  .meta({
+    id: 'PacketArrivalDetails',
+    description: 'The content of the arrival groups. Null for a group without content.',
+  });
 const ArrivalRelease = z
   .object({ wifi: releaseValue, door_code: releaseValue, checkin_notes: releaseValue, parking_notes: releaseValue })
   .meta({ id: 'PacketArrivalRelease', description: 'When the guest sees each arrival group.' });
@@ -141,7 +148,7 @@ export const Packet = z
     property_id: idOf('property', 'The property it belongs to.'),
     name: z.string().meta({ description: 'The display name of the variant.' }),
     is_default: z.boolean().meta({ description: 'Whether reservations without a variant of their own get this one.' }),
-    status: z.enum(['active', 'archived']).meta({ description: 'Archived packets are kept, and no guest gets one.' }),
+    status: z.enum(['active', 'archived']).meta({ description: 'Archived packets are kept, but not sent to guests.' }),
     archived_at: timestamp('When it was archived.').nullable(),
     welcome_message: z.string().nullable().meta({ description: 'What the guest reads first.' }),
     currency: z.string().meta({ description: 'ISO 4217 currency of the fees.' }),
@@ -178,7 +185,7 @@ export const PacketCreate = request(
     id: pathId('property', 'The property’s id.'),
     object: objectName('packet').optional(),
     name: content.name,
-    copy_from: z.string().optional().meta({ description: 'A packet id whose content is copied.' }),
+    copy_from: z.string().optional().meta({ description: 'The id of a packet to copy the content from.' }),
   }),
 );
 

@@ -1,4 +1,4 @@
-/** Row -> Packet, field by field; and the stored content as the rules read it. */
+/** Row -> Packet, field by field, and the stored content for the rules. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } from './json-columns.schemas';
 import type { PacketContent } from './rules/content';
@@ -27,7 +27,7 @@ export function columnsOf(content: PacketContent) {
   };
 }
 
-/** The resource as its owner sees it over REST and in the dashboard: with the content of the arrival details. */
+/** The resource, with the content of the arrival details. */
 export function serializePacket(row: PacketRow): Packet {
   const { welcome_message, currency, rules, fees, safety_notes, arrival_details, arrival_release } = contentOf(row);
   return {
@@ -57,7 +57,10 @@ export function serializePacket(row: PacketRow): Packet {
   };
 }
 
-/** The resource in a webhook: arrival details by the names of their groups only, never their content (DESIGN "Webhooks"). */
+/**
+ * The resource in a webhook: names of the populated arrival groups, never their content (DESIGN
+ * "Webhooks").
+ */
 export function serializePacketForEvent(row: PacketRow) {
   const { arrival_details, ...packet } = serializePacket(row);
   const populated = Object.entries(arrival_details).flatMap(([group, value]) => (value === null ? [] : [group]));

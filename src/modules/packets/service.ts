@@ -1,14 +1,14 @@
-/** What can be done with packets (specification, "Packets"; states in lifecycle.ts, content in content.rules.ts). */
+/** Managing packets (specification, "Packets"). */
 
 import { recordEvent } from '@/events/record';
 import type { Packet } from '@/generated/prisma/client';
 import { holdProperty, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanAddPacket, planLimits } from '@/modules/accounts/plans.rules';
+import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
+import { AppError, resourceMissing } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
@@ -26,10 +26,7 @@ type PacketWrite = { if_match: string | null; read_only?: Record<string, unknown
 /** Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
   const row = await repository.findPacket(scope, id);
-  if (!row)
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'packet', id }),
-    });
+  if (!row) throw resourceMissing(scope, 'packet', id);
   return row;
 }
 
@@ -43,23 +40,21 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
   if (await repository.propertyExists(scope, property_id)) return;
-  throw new AppError('resource_missing', {
-    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id: property_id }),
-  });
+  throw resourceMissing(scope, 'property', property_id);
 }
 
-/** Every variant, active first, then archived. Throws resource_missing. */
+/** A property's packets, active before archived. Throws resource_missing. */
 export async function listPackets(scope: Scope, property_id: string): Promise<Packet[]> {
   const rows = await repository.listPackets(scope, property_id);
   if (rows.length === 0) await assertProperty(scope, property_id);
   return rows;
 }
 
-/** The packet a property is born with; what a host makes in the dashboard begins otherwise (rules/hosts-packet.ts). */
+/** Creates the packet of a new property. */
 export async function createDefaultPacket(
   scope: Scope,
   property_id: string,
-  content = emptyContent(),
+  content: ReturnType<typeof emptyContent>,
 ): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
@@ -92,7 +87,8 @@ export async function createPacket(
       });
     }
     const now = clock().now();
-    const content = original ? contentOf(original) : emptyContent();
+    const standard = original ?? (await repository.findDefaultPacket(scope, property_id));
+    const content = original ? contentOf(original) : emptyContent(standard?.currency);
     const row = await repository.insertPacket(scope, {
       ...columnsOf(content),
       id: newId('packet'),
@@ -106,7 +102,10 @@ export async function createPacket(
   });
 }
 
-/** PATCH: absent fields stay, arrays replace, group maps merge. Throws resource_missing, packet_archived, etag_mismatch, concurrent_edit. */
+/**
+ * PATCH: absent fields stay, arrays are replaced, group maps merge. Throws resource_missing,
+ * packet_archived, etag_mismatch, concurrent_edit.
+ */
 export async function updatePacket(
   scope: Scope,
   id: string,
@@ -120,7 +119,7 @@ export async function updatePacket(
   });
 }
 
-/** PATCH or PUT of the property's default packet; PUT empties what is absent. */
+/** PATCH or PUT of the property's default packet. On PUT absent fields become empty. */
 export async function writeDefaultPacket(
   scope: Scope,
   property_id: string,
@@ -166,13 +165,16 @@ async function edit(
   return row;
 }
 
-/** What is wrong whatever the packet is: said before it is looked for. Throws what editContent throws, and invalid_field. */
+/**
+ * Validates the input before the packet is loaded. Throws what editContent throws, and
+ * invalid_field.
+ */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);
   editContent(emptyContent(), input, newId);
 }
 
-/** A mistyped short code would stand in the guest's text as it is: it is refused. Throws invalid_field. */
+/** Refuses mistyped short codes, which the guest would see. Throws invalid_field. */
 function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
   const texts: [string, string | null | undefined][] = [
     ['welcome_message', input.welcome_message],
@@ -198,19 +200,22 @@ function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
   }
 }
 
-/** Refused for the active default. Throws resource_missing, default_packet, last_packet, concurrent_edit. */
+/**
+ * Refused for the active default. Throws resource_missing, default_packet, last_packet,
+ * concurrent_edit.
+ */
 export function archivePacket(scope: Scope, id: string): Promise<Packet> {
-  return change(scope, id, (facts, context, now) => lifecycle.archive(facts, context, now));
+  return change(scope, id, lifecycle.archive);
 }
 
 /** Throws resource_missing, packet_limit_reached, concurrent_edit. */
 export function restorePacket(scope: Scope, id: string): Promise<Packet> {
-  return change(scope, id, (facts, context) => lifecycle.restore(facts, context));
+  return change(scope, id, lifecycle.restore);
 }
 
 /** Throws resource_missing, packet_archived, concurrent_edit. */
 export function setDefaultPacket(scope: Scope, id: string): Promise<Packet> {
-  return change(scope, id, (facts) => lifecycle.setDefault(facts));
+  return change(scope, id, lifecycle.setDefault);
 }
 
 async function change(
@@ -234,7 +239,10 @@ async function change(
   });
 }
 
-/** Throws resource_missing, packet_in_use, last_packet, default_packet, etag_mismatch, concurrent_edit. */
+/**
+ * Throws resource_missing, packet_in_use, last_packet, default_packet, etag_mismatch,
+ * concurrent_edit.
+ */
 export async function deletePacket(scope: Scope, id: string, options: PacketWrite): Promise<void> {
   await inTransaction(scope, async () => {
     await lockTeam(scope);
@@ -251,7 +259,7 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
   });
 }
 
-/** What the packet was before its last changes, newest first; for the dashboard. Throws resource_missing. */
+/** The content before each of the last changes, newest first. Throws resource_missing. */
 export async function listPacketRevisions(scope: Scope, id: string) {
   await retrievePacket(scope, id);
   return repository.listRevisions(scope, id);

@@ -1,5 +1,6 @@
-/** The dashboard's own procedures on properties; those that partners have too are in router.ts. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+/** Property procedures that only the dashboard has. router.ts has the operations of the API. */
+import { anyRoleProcedure, bothModesProcedure, memberProcedure, router } from '@/api/trpc/procedures';
+import { copyToOtherMode } from './copy/service';
 import { expectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
 import { domainFacts } from './domains/health.service';
 import * as schemas from './host.schemas';
@@ -11,7 +12,7 @@ import { serializeProperty } from './serializer';
 import { retrieveProperty } from './service';
 
 export const propertiesDashboardRouter = router({
-  domain: memberProcedure
+  domain: anyRoleProcedure
     .input(PropertyId)
     .output(schemas.DomainRecordsToSet)
     .query(async ({ ctx, input }) => {
@@ -20,6 +21,12 @@ export const propertiesDashboardRouter = router({
       return expected && { ...expected, ...domainFacts(property) };
     }),
 
+  /** Returns the copy, which is in the other mode. */
+  copy_to_other_mode: bothModesProcedure
+    .input(PropertyId)
+    .output(schemas.CopiedProperty)
+    .mutation(async ({ ctx, input }) => copyToOtherMode(ctx.scope, input.id)),
+
   upload_logo: memberProcedure
     .input(schemas.LogoUpload)
     .output(Property)
@@ -27,7 +34,7 @@ export const propertiesDashboardRouter = router({
       serializeProperty(await uploadLogo(ctx.scope, input.id, Buffer.from(input.picture, 'base64'))),
     ),
 
-  mail_text: memberProcedure
+  mail_text: anyRoleProcedure
     .input(texts.MailTextQuery)
     .output(texts.MailText)
     .query(({ ctx, input: { id, ...which } }) => retrieveMailText(ctx.scope, id, which)),
@@ -37,7 +44,7 @@ export const propertiesDashboardRouter = router({
     .output(texts.MailText)
     .mutation(({ ctx, input }) => saveMailText(ctx.scope, input)),
 
-  /** A mutation for its size alone: it changes nothing. */
+  /** A mutation only because of its size. It changes nothing. */
   preview_mail_text: memberProcedure
     .input(texts.MailTextInput)
     .output(texts.MailTextPreview)
@@ -48,7 +55,7 @@ export const propertiesDashboardRouter = router({
     .output(texts.MailTextTest)
     .mutation(({ ctx, input }) => sendMailTextTest(ctx.scope, ctx.user, input)),
 
-  /** Looks the records up now. The answer says of each what was found. */
+  /** Queries the DNS now. Returns what was found of each record. */
   verify_domain: memberProcedure
     .input(PropertyId)
     .output(schemas.DomainCheck)

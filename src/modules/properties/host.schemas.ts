@@ -1,4 +1,4 @@
-/** What the dashboard sends and sees of properties beyond the public resource. */
+/** What the dashboard sends to and gets of properties beyond the public resource. */
 import { z } from 'zod';
 import { Property, PropertyListQuery } from './schemas';
 
@@ -8,13 +8,16 @@ export const HostPropertyListQuery = PropertyListQuery.extend({
 });
 export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
 
+/** A copy in the other mode. Not the resource, which would replace the cached original. */
+export const CopiedProperty = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
+
 /** A picture of at most 1 MiB. */
 export const LogoUpload = z.strictObject({
   id: z.string(),
   picture: z.base64('must be a picture').max(1_400_000, 'must be a picture of at most 1 MB'),
 });
 
-/** The DNS records that prove the custom domain, and what is known of them; null when the property has none. */
+/** The DNS records that prove the custom domain, and their state. Null without a custom domain. */
 export const DomainRecordsToSet = z
   .object({
     domain: z.string(),
@@ -35,7 +38,7 @@ export const DomainCheck = z.object({
     verified: z.boolean(),
     cname: RecordState,
     txt: RecordState,
-    /** What was there instead, for the host to compare. */
+    /** Other records, for the host to compare. */
     found: z.object({ cname: z.array(z.string()), txt: z.array(z.string()) }),
   }),
 });

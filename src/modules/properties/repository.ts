@@ -25,8 +25,8 @@ export function countProperties(scope: Scope): Promise<number> {
 }
 
 /**
- * Which of two host names another property has, of whatever team: a live one, and the domain also one of the same mode. A
- * domain is held by a proof that still answers. Not inside a transaction.
+ * Which of two host names another property of any team has: a live one, and for the domain also one
+ * of the same mode with a working proof. Not inside a transaction.
  */
 export async function findHolders(
   mode: Mode,
@@ -37,20 +37,23 @@ export async function findHolders(
     (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
   const proved = { custom_domain_verified_at: { not: null }, custom_domain_failing_since: null };
   return {
-    // In its own mode the index says so.
+    // In its own mode the unique index decides.
     subdomain: mode === 'test' && subdomain ? await held({ mode: 'live', subdomain }) : false,
     custom_domain: custom_domain ? await held({ mode: { in: ['live', mode] }, custom_domain, ...proved }) : false,
   };
 }
 
-/** The properties that proved a domain in a mode, but for one: at most one, by the index. */
+/** The other properties that proved a domain in a mode: at most one, by the unique index. */
 export function findVerifiedHolders(custom_domain: string, mode: Mode, except: string | null): Promise<Property[]> {
   return systemDb().property.findMany({
     where: { mode, custom_domain, custom_domain_verified_at: { not: null }, ...(except && { NOT: { id: except } }) },
   });
 }
 
-/** Verified domains and those that were given up, of all teams, not asked about since `before`; the longest ago first. */
+/**
+ * Verified and lapsed domains of all teams that were not checked since `before`, oldest check
+ * first.
+ */
 export function findDomainsToCheck(before: Date, limit: number) {
   return systemDb().property.findMany({
     where: {
@@ -66,7 +69,7 @@ export function findDomainsToCheck(before: Date, limit: number) {
   });
 }
 
-/** Properties of all teams whose domain was given up since a moment, and not restored. */
+/** Properties of all teams whose domain lapsed since a moment and was not restored. */
 export function findLapsedSince(since: Date) {
   return systemDb().property.findMany({
     where: { custom_domain_lapsed_at: { gte: since } },
@@ -75,7 +78,7 @@ export function findLapsedSince(since: Date) {
   });
 }
 
-/** Notes that a domain is being asked about, unless another process did; the property as it is then. */
+/** Claims a domain's check and returns the property, or null when another process did. */
 export async function claimDomainCheck(
   scope: Scope,
   { id, custom_domain_checked_at }: { id: string; custom_domain_checked_at: Date | null },
@@ -88,7 +91,7 @@ export async function claimDomainCheck(
   return rows[0] ?? null;
 }
 
-/** Saves what the DNS answered, when nothing else was saved of the domain meanwhile. */
+/** Saves the result of a check, unless the domain's state changed meanwhile. */
 export async function saveDomainHealth(
   scope: Scope,
   { id, custom_domain_verified_at, custom_domain_failures }: Property,
@@ -106,7 +109,7 @@ export function insertProperty(scope: Scope, data: Omit<Prisma.PropertyUnchecked
   return scopedDb(scope).property.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`; null when another change came first. */
+/** Saves only when the row is still at `version`. Null when another change came first. */
 export async function saveProperty(
   scope: Scope,
   id: string,
@@ -120,10 +123,10 @@ export async function saveProperty(
   return rows[0] ?? null;
 }
 
-/** Whether a property of any team, in either mode, has the subdomain, or the custom domain and has proved it. */
+/** Whether a property of any team and mode has the subdomain, or has proved the custom domain. */
 export async function hasHostName(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
   const proved = 'custom_domain' in name ? { custom_domain_verified_at: { not: null } } : {};
-  // In both modes, by the index.
+  // Naming both modes lets the index be used.
   const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };
   return (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
 }

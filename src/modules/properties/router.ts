@@ -1,7 +1,8 @@
 /** The operations on properties. */
 import { hostMayGive } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { hostsPacket, partnersPacket } from '@/modules/packets/rules/hosts-packet';
+import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
 import * as schemas from './schemas';
@@ -41,7 +42,9 @@ export const propertiesRouter = router({
     .input(schemas.PropertyCreate)
     .output(schemas.Property)
     .mutation(async ({ ctx, input: { object: _, ...property } }) =>
-      serializeProperty(await service.createProperty(ctx.scope, property, ctx.by_host)),
+      serializeProperty(
+        await service.createProperty(ctx.scope, property, { packetOf: ctx.by_host ? hostsPacket : partnersPacket }),
+      ),
     ),
 
   retrieve: operation({

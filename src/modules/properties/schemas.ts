@@ -1,8 +1,12 @@
-/** Property: inputs and resource (specification, "Property", "PropertyCreate", "PropertyUpdate"). */
+/**
+ * Property: inputs and resource (specification, "Property", "PropertyCreate", "PropertyUpdate").
+ */
 import { z } from 'zod';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
+import { Metadata, MetadataChange } from '@/shared/metadata';
 import { hasPlainHost } from '@/shared/plain-host';
 import { readOnlyFields } from '@/shared/read-only';
+import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
   deletedOf,
   EmailAddress,
@@ -24,16 +28,16 @@ import { isReservedSubdomain } from './subdomain.rules';
 
 const brandColor = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'must look like #1a2b3c')
+  .regex(/^#[0-9a-fA-F]{6}$/, SCHEMA_PROBLEMS.wrong_colour)
   .nullable();
 const logoUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .url({ protocol: /^https?$/, error: SCHEMA_PROBLEMS.wrong_url })
   .max(2_000, 'must have at most 2000 characters')
-  .refine((text) => !URL.canParse(text) || hasPlainHost(new URL(text)), 'must name one host, in plain characters')
+  .refine((text) => !URL.canParse(text) || hasPlainHost(new URL(text)), SCHEMA_PROBLEMS.wrong_host)
   .nullable();
 const subdomain = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{2,29}$/, 'must be 3 to 30 lower-case letters, digits and hyphens, starting with a letter')
+  .regex(/^[a-z][a-z0-9-]{2,29}$/, SCHEMA_PROBLEMS.wrong_subdomain)
   .nullable();
 const customDomain = z
   .string()
@@ -42,10 +46,10 @@ const customDomain = z
   .max(253, 'must have at most 253 characters')
   .regex(
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    'must be a host name like rules.example.com',
+    SCHEMA_PROBLEMS.wrong_domain,
   )
   .nullable();
-const timezone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone like Europe/Lisbon').nullable();
+const timezone = z.string().max(64).refine(isTimeZone, SCHEMA_PROBLEMS.wrong_zone).nullable();
 const embedOrigins = z
   .array(
     z
@@ -74,7 +78,7 @@ const writable = {
   brand_color: brandColor.meta({ description: 'The colour of the signing page.', example: '#0f766e' }),
   logo_url: logoUrl.meta({
     description:
-      'A logo for the signing page; on the certificate when it is a PNG or JPEG. HTTPS of a public host, without credentials.',
+      'The logo for the signing page. It is also on the certificate when it is a PNG or JPEG. An https URL with a public host and without credentials.',
     example: 'https://example.com/logo.png',
   }),
   subdomain: subdomain
@@ -84,49 +88,48 @@ const writable = {
       example: 'harbour-loft',
     }),
   custom_domain: customDomain.meta({
-    description:
-      'A host name of your own for signing links. It belongs to the property whose TXT record is in its DNS.',
+    description: 'Your own host name for signing links. It belongs to the property whose TXT record is in its DNS.',
     example: 'rules.example.com',
   }),
   timezone: timezone.meta({
     description: 'IANA zone; sending, reminders and expiry follow it. Null means UTC.',
     example: 'Europe/Lisbon',
   }),
-  auto_send_packet: z.boolean().meta({ description: 'Send the packet by itself before check-in.' }),
+  auto_send_packet: z.boolean().meta({ description: 'Send the packet automatically before check-in.' }),
   auto_send_offset_hours: offsetHours.meta({ description: 'How many hours before check-in, 1 to 336.', example: 72 }),
   auto_reminders: z.boolean().meta({ description: 'Remind unsigned guests 24 h and 2 h before check-in.' }),
   lat: z.number().min(-90).max(90).nullable().meta({ description: 'Latitude in degrees.', example: 38.6979 }),
   lng: z.number().min(-180).max(180).nullable().meta({ description: 'Longitude in degrees.', example: -9.4215 }),
   city: optionalText(80).meta({ description: 'The city.', example: 'Cascais' }),
   photo_required: z.boolean().meta({ description: 'Ask the guest for a photo at signing.' }),
-  otp_required: z
-    .boolean()
-    .meta({ description: 'Ask the guest for a one-time code sent to the address before signing.' }),
+  otp_required: z.boolean().meta({ description: 'Ask the guest for a one-time code, sent by mail, before signing.' }),
   required_acceptances: z
     .array(z.enum(ACCEPTANCES))
     .max(ACCEPTANCES.length, `must have at most ${ACCEPTANCES.length} entries`)
     .refine((names) => new Set(names).size === names.length, 'must not name an acceptance twice')
     .meta({
       description:
-        'What the guest has to accept one by one when signing, each with a tick and a sentence of its own: `damage`, `deposit`, `smoking`, `cancellation`. Beta.',
+        'What the guest has to accept separately when signing, each with its own checkbox and sentence: `damage`, `deposit`, `smoking`, `cancellation`. Beta.',
       example: ['damage', 'deposit'],
     }),
   reply_to_email: EmailAddress.nullable().meta({
-    description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.',
+    description: 'The address for guests’ replies to mails. Null means the team’s contact address. Beta.',
     example: 'host@example.com',
   }),
   parallel_stays: z.boolean().meta({
     description:
-      'More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real.',
+      'Whether several parties may stay at the same time, for example in several units of one property. If not, bookings from two sources for the same nights are shown to the host, and are not sent automatically until the host keeps both.',
   }),
   embed_origins: embedOrigins.meta({
     description:
-      'The sites inside of whose pages the signing page may be shown, at most ten https origins; in test mode `http://localhost:3000` and the like too. None: no page may show it. Beta.',
+      'The sites that may embed the signing page: at most ten https origins. In test mode also `http://localhost:3000` and similar. When empty, no site may embed it. Beta.',
     example: ['https://portal.example'],
   }),
-  test_clock_id: idOf('test_clock', 'The id of a test clock.')
-    .nullable()
-    .meta({ description: 'The test clock it goes by, in test mode. Null means the real time. Beta.', example: null }),
+  metadata: MetadataChange,
+  test_clock_id: idOf('test_clock', 'The id of a test clock.').nullable().meta({
+    description: 'The test clock that the property uses, in test mode. Null means the real time. Beta.',
+    example: null,
+  }),
 };
 
 export const Property = z
@@ -145,14 +148,14 @@ export const Property = z
     }),
     subdomain: subdomain.meta({ description: 'The vanity subdomain of signing links.', example: 'harbour-loft' }),
     custom_domain: z.string().nullable().meta({
-      description: 'A host name of your own for signing links. Used once its DNS record was verified.',
+      description: 'Your own host name for signing links. Used once its DNS record is verified.',
       example: 'rules.example.com',
     }),
     timezone: z.string().nullable().meta({
       description: 'IANA time zone; sending, reminders and expiry follow it. Null means UTC.',
       example: 'Europe/Lisbon',
     }),
-    auto_send_packet: z.boolean().meta({ description: 'Whether the packet is sent by itself before check-in.' }),
+    auto_send_packet: z.boolean().meta({ description: 'Whether the packet is sent automatically before check-in.' }),
     auto_send_offset_hours: z
       .int()
       .min(1)
@@ -168,18 +171,19 @@ export const Property = z
     photo_required: z.boolean().meta({ description: 'Whether the guest is asked for a photo at signing.' }),
     otp_required: z
       .boolean()
-      .meta({ description: 'Whether the guest has to enter a one-time code sent to the address before signing.' }),
+      .meta({ description: 'Whether the guest has to enter a one-time code, sent by mail, before signing.' }),
     required_acceptances: z
       .array(z.enum(ACCEPTANCES))
-      .meta({ description: 'What the guest has to accept one by one when signing. Beta.', example: ['damage'] }),
+      .meta({ description: 'What the guest has to accept separately when signing. Beta.', example: ['damage'] }),
     reply_to_email: z
       .string()
       .nullable()
-      .meta({ description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.' }),
+      .meta({ description: 'The address for guests’ replies to mails. Null means the team’s contact address. Beta.' }),
     parallel_stays: writable.parallel_stays,
     embed_origins: z
       .array(z.string())
-      .meta({ description: 'The sites inside of whose pages the signing page may be shown. Beta.', example: [] }),
+      .meta({ description: 'The sites that may embed the signing page. Beta.', example: [] }),
+    metadata: Metadata,
     test_clock_id: writable.test_clock_id,
     custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
     created_at: timestamp('When it was created.'),
@@ -212,12 +216,13 @@ export const PropertyCreate = request(
     reply_to_email: writable.reply_to_email.optional(),
     parallel_stays: writable.parallel_stays.default(false),
     embed_origins: writable.embed_origins.default([]),
+    metadata: writable.metadata.optional(),
     test_clock_id: writable.test_clock_id.optional(),
   }),
 );
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
-/** Only the fields present are updated; there are no defaults. */
+/** Only the fields present are updated. There are no defaults. */
 export const PropertyUpdate = request(
   z
     .strictObject(writable)
@@ -230,7 +235,10 @@ export const PropertyId = z.strictObject({ id: pathId('property', 'The property�
 
 export const PropertyDelete = z.strictObject({
   id: pathId('property', 'The property’s id.'),
-  force: z.boolean().default(false).meta({ description: 'Delete even when active reservations exist; they go too.' }),
+  force: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Delete the property even when it has active reservations. They are deleted too.' }),
 });
 
 export const PropertyListQuery = z.strictObject({

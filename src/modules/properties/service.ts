@@ -1,30 +1,35 @@
-/** What can be done with a property (specification, "Properties"). */
+/** Managing properties (specification, "Properties"). */
 
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { config } from '@/config';
+import { previousAttributes } from '@/events/previous-attributes';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
-import type { Page } from '@/infra/db/keyset';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
+import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { recordAudit } from '@/modules/audit-log/service';
-import { hostsPacket } from '@/modules/packets/rules/hosts-packet';
+import type { PacketContent } from '@/modules/packets/rules/content';
+import { partnersPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { holdClock } from '@/modules/test-clocks/service';
+import { assertMayConnect } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
+import { changedMetadata } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
+import { AppError, resourceMissing } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
+import type { MailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
-import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { UNKNOWN } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
-import type { HostPropertyListQuery } from './host.schemas';
+import { propertyMetadata } from './json-columns.schemas';
 import { logoProblem } from './logo/logo-url.rules';
+import { mailTexts } from './mail-texts/schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
@@ -32,30 +37,35 @@ import { serializeProperty } from './serializer';
 /** Throws resource_missing. */
 export async function retrieveProperty(scope: Scope, id: string): Promise<Property> {
   const row = await repository.findProperty(scope, id);
-  if (!row) throw missingProperty(scope, id);
+  if (!row) throw resourceMissing(scope, 'property', id);
   return row;
 }
 
-export function missingProperty(scope: Scope, id: string, param?: string): AppError {
-  return new AppError('resource_missing', {
-    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
-    param,
-  });
-}
-
 /** Newest first. Throws conflicting_cursors and invalid_cursor. */
-export function listProperties(scope: Scope, query: HostPropertyListQuery): Promise<Page<Property>> {
-  return repository.listProperties(scope, query);
+export const { listProperties } = repository;
+
+/** What a property may begin with that its input does not say. */
+interface Beginning {
+  packetOf?: (timezone: string | null) => PacketContent;
+  mail_texts?: MailTexts;
 }
 
-/** Creates a property with its default packet, which for a host has the money of its zone and codes that wait. Throws plan_required, invalid_field, property_limit_reached, subdomain_taken, custom_domain_taken, resource_missing. */
-export async function createProperty(scope: Scope, input: PropertyCreate, by_host = false): Promise<Property> {
+/**
+ * Creates a property with its default packet, a partner's unless `packetOf` makes another. Throws
+ * plan_required, invalid_field, property_limit_reached, subdomain_taken, custom_domain_taken,
+ * resource_missing.
+ */
+export async function createProperty(
+  scope: Scope,
+  input: PropertyCreate,
+  { packetOf = partnersPacket, mail_texts = {} }: Beginning = {},
+): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
   if ((input.embed_origins ?? []).length > 0) assertMayConnect(scope);
   assertHostNames(input);
   assertLogo(input, null);
-  const held = await heldNames(scope, input);
+  const held = await repository.findHolders(scope.mode, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
@@ -65,12 +75,14 @@ export async function createProperty(scope: Scope, input: PropertyCreate, by_hos
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
         ...input,
+        metadata: changedMetadata({}, input.metadata ?? {}),
+        mail_texts: mailTexts.write(mail_texts),
         id: newId('property'),
         created_at: now,
         updated_at: now,
       });
       if (row.embed_origins.length > 0) await noteEmbedding(scope, row);
-      await createDefaultPacket(scope, row.id, by_host ? hostsPacket(row.timezone) : undefined);
+      await createDefaultPacket(scope, row.id, packetOf(row.timezone));
       await recordEvent(scope, {
         type: 'property.created',
         object_id: row.id,
@@ -82,24 +94,25 @@ export async function createProperty(scope: Scope, input: PropertyCreate, by_hos
 }
 
 /**
- * Changes the fields that are present. Nothing is written and no event recorded when nothing differs.
- * Throws resource_missing, invalid_field, etag_mismatch, concurrent_edit, subdomain_taken, custom_domain_taken.
+ * Changes the fields that are present and differ. Throws resource_missing, invalid_field,
+ * etag_mismatch, concurrent_edit, subdomain_taken, custom_domain_taken.
  */
 export async function updateProperty(
   scope: Scope,
   id: string,
-  changes: PropertyUpdate,
+  given: PropertyUpdate,
   if_match: string | null,
   read_only: Record<string, unknown> = {},
 ): Promise<Property> {
-  refuseLocalOrigins(scope, changes);
-  assertHostNames(changes);
-  const held = await heldNames(scope, changes);
+  refuseLocalOrigins(scope, given);
+  assertHostNames(given);
+  const held = await repository.findHolders(scope.mode, given);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
       assertReadOnly(read_only, serializeProperty(before));
+      const changes = withMetadata(given, before);
       assertLogo(changes, before);
       refuseNames(held, changes, before);
       const differing = Object.fromEntries(
@@ -110,7 +123,7 @@ export async function updateProperty(
       if (Object.keys(differing).length === 0) return before;
       if ('embed_origins' in differing) assertMayConnect(scope);
       if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
-      // Another name has to be proved anew.
+      // Another domain must be proved again.
       if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN, custom_domain_checked_at: null });
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
@@ -118,13 +131,8 @@ export async function updateProperty(
       });
       if (!row) throw new AppError('concurrent_edit');
       if ('embed_origins' in differing) await noteEmbedding(scope, row);
-      const shown = serializeProperty(before);
       const after = serializeProperty(row);
-      const previous_attributes = Object.fromEntries(
-        Object.entries(shown).filter(
-          ([field, value]) => field in differing && !isSame(value, after[field as keyof typeof after]),
-        ),
-      );
+      const previous_attributes = previousAttributes(serializeProperty(before), after);
       await recordEvent(scope, {
         type: 'property.updated',
         object_id: id,
@@ -135,31 +143,31 @@ export async function updateProperty(
   );
 }
 
-/** Lists are the same when their items are. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : one === other;
+/** Merges the metadata. */
+const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
+  ...changes,
+  ...(metadata && { metadata: changedMetadata(propertyMetadata.read(before.metadata), metadata) }),
+});
 
-/** A page on somebody's own machine may show what is signed there in test mode alone. */
+/** Compares lists and objects by content. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  typeof one === 'object' ? isDeepStrictEqual(one, other) : one === other;
+
+/** Pages on localhost may embed only in test mode. */
 function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate): void {
   const at = scope.mode === 'test' ? -1 : embed_origins.findIndex(isLocalOrigin);
   if (at !== -1)
-    throw new AppError('invalid_field', {
-      param: `embed_origins[${at}]`,
-      message: refusal('localhost_in_test_mode'),
-    });
+    throw new AppError('invalid_field', { param: `embed_origins[${at}]`, message: refusal('localhost_in_test_mode') });
 }
 
-/** A label of punycode that says nothing can stand in no link, though some versions of Node take it. Throws invalid_field. */
+/** Refuses punycode labels that decode to nothing, which no link can have. Throws invalid_field. */
 function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
   for (const [param, name] of Object.entries({ subdomain, custom_domain }))
-    if (!(name ?? '').split('.').every(saysSomething))
-      throw new AppError('invalid_field', {
-        param,
-        message: refusal('punycode_says_nothing'),
-      });
+    if (!(name ?? '').split('.').every(isDecodable))
+      throw new AppError('invalid_field', { param, message: refusal('punycode_says_nothing') });
 }
 
-/** What is saved already stays as it is. Throws invalid_field. */
+/** Only validates a new logo. Throws invalid_field. */
 function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
   if (!logo_url || logo_url === before?.logo_url) return;
   const { app_url, outbound_allow_loopback } = config();
@@ -167,34 +175,36 @@ function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void
   if (message) throw new AppError('invalid_field', { param: 'logo_url', message });
 }
 
-function saysSomething(label: string): boolean {
+function isDecodable(label: string): boolean {
   if (!label.startsWith('xn--')) return true;
   const meant = domainToUnicode(label);
   return meant !== label && domainToASCII(meant) === label;
 }
 
-/** Who may show the page is told to whoever looks after the team: clicks of guests are at stake. */
+/** For the owners, because an embedding page can abuse guests' clicks. */
 const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
   recordAudit(scope, { action: 'property.embedding_changed', object_id: id, data: { origins: embed_origins } });
 
 /**
- * A test-mode property gets no host name that a live one has. The other way round it may: test data, which anybody can
- * make for nothing, keeps no name from whoever needs it; both then have their pages there, each under its own links. A custom
- * domain is kept from others by a proof alone: anybody may claim one, and the newest proof has it.
+ * Refuses held names, except the property's own. A test property cannot have a live property's
+ * name, but a live one can have a test property's, because test data costs nothing. Then both have
+ * their pages there, each under its own links. A custom domain is held only by a proof: anyone may
+ * claim it, and the newest proof wins. Throws subdomain_taken, custom_domain_taken.
  */
-async function heldNames(scope: Scope, names: PropertyUpdate) {
-  return repository.findHolders(scope.mode, names);
-}
-
-/** Refuses the names that are held and were not the property's own before. Throws subdomain_taken, custom_domain_taken. */
-function refuseNames(held: Awaited<ReturnType<typeof heldNames>>, names: PropertyUpdate, own: Property | null): void {
+function refuseNames(
+  held: Awaited<ReturnType<typeof repository.findHolders>>,
+  names: PropertyUpdate,
+  own: Property | null,
+): void {
   if (held.subdomain && names.subdomain !== own?.subdomain)
     throw new AppError('subdomain_taken', { param: 'subdomain' });
   if (held.custom_domain && names.custom_domain !== own?.custom_domain)
     throw new AppError('custom_domain_taken', { param: 'custom_domain' });
 }
 
-/** Subdomains are unique over the installation, in each mode; the database decides, also between two requests at once. */
+/**
+ * Subdomains are unique in each mode of the installation. The database decides between requests.
+ */
 async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

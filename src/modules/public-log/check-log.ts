@@ -1,4 +1,4 @@
-/** Reads the whole log and computes all of it anew: `admin log verify`. */
+/** `admin log verify`: reads the whole log and recomputes it. */
 import { logKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
@@ -9,9 +9,9 @@ import { leafOf, listRestores } from './service';
 const BATCH = 1_000;
 
 export interface LogVerdict {
-  /** What is wrong, in English sentences. */
+  /** The problems found, as English sentences. */
   problems: string[];
-  /** Of the newest epoch. */
+  /** The newest epoch. */
   epoch: number;
   tree_size: number;
   /** Base64, computed from the entries. */
@@ -22,14 +22,15 @@ export interface LogVerdict {
 type Kept = Checkpoint & { epoch: number };
 
 /**
- * Recomputes every epoch: each entry is in its place, each checkpoint is signed and is that of the entries up to it, every
- * stored hash is right, and each later epoch begins with its statement. With `kept`, checkpoints that somebody saved: the log
- * still begins with what they signed, or a statement accounts for what is lost.
+ * Recomputes every epoch. Each entry is in its position, each checkpoint is signed and matches the
+ * entries up to it, every stored hash is correct, and each later epoch begins with its statement.
+ * For the checkpoints in `kept`, saved by somebody, the log still begins with the signed entries,
+ * or a statement accounts for the loss.
  */
 export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict> {
   const problems: string[] = [];
   const known = kept.flatMap((note) => {
-    const checkpoint = opened(note, 'A checkpoint that was given', problems);
+    const checkpoint = openOrReport(note, 'A checkpoint that was given', problems);
     return checkpoint ? [{ ...checkpoint, epoch: epochOfOrigin(checkpoint.origin) }] : [];
   });
   const statements = new Map((await repository.listEpochs()).map(({ number, statement }) => [number, statement]));
@@ -57,17 +58,17 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
   return { problems, epoch: newest, ...tree, restores };
 }
 
-/** The tree with which an epoch ended, as a later epoch's statement says; null for one that still grows. */
+/** Returns the tree with which an epoch ended, according to a later epoch's statement, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
   const restored = [...statements].map(([number, text]) => ({ number, tree: readStatement(text).restored }));
   const last = restored.findLast(({ number, tree }) => tree && epochOfOrigin(tree.origin) === epoch && number > epoch);
   return last?.tree ?? null;
 }
 
-/** Up to which size an epoch's tree is accounted for by the statement of the epoch after it. */
+/** Returns up to which size the next epoch's statement accounts for an epoch's tree. */
 function statedSize(statement: string | undefined, problems: string[]): number {
   const note = statement && readStatement(statement).last_known;
-  return note ? (opened(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
+  return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
 }
 
 async function checkEpoch(epoch: number, statement: string | null, known: readonly Kept[], problems: string[]) {
@@ -93,7 +94,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
       ({ peaks } = grown);
       nodes += grown.nodes.length;
       size += 1;
-      const signed = opened(entry.checkpoint, at(`The checkpoint of entry ${entry.position}`), problems);
+      const signed = openOrReport(entry.checkpoint, at(`The checkpoint of entry ${entry.position}`), problems);
       const is_signed = signed?.size === size && signed.root.equals(rootOf(peaks));
       if (signed && (!is_signed || epochOfOrigin(signed.origin) !== epoch))
         problems.push(`${at(`Entry ${entry.position}`)} is not what was signed.`);
@@ -108,7 +109,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
   return summary();
 }
 
-function opened(note: string, what: string, problems: string[]): Checkpoint | null {
+function openOrReport(note: string, what: string, problems: string[]): Checkpoint | null {
   try {
     return openCheckpoint(note, logKey().public);
   } catch (error) {
@@ -117,15 +118,15 @@ function opened(note: string, what: string, problems: string[]): Checkpoint | nu
   }
 }
 
-/** The kept hashes that became whole with these entries. */
+/** Returns the stored hashes of the subtrees that these entries completed. */
 async function storedNodes(epoch: number, from: number, count: number): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (let level = 0; level < 32; level += 1) {
     const first = Math.floor(from / 2 ** level);
-    const became_whole = Math.floor((from + count) / 2 ** level) - first;
-    // A subtree becomes whole only together with one of half its size.
-    if (became_whole === 0) break;
-    const rows = await repository.listNodes(epoch, level, first, became_whole);
+    const completed = Math.floor((from + count) / 2 ** level) - first;
+    // Completing a subtree also completes one of half its size.
+    if (completed === 0) break;
+    const rows = await repository.listNodes(epoch, level, first, completed);
     for (const { position, hash } of rows) found.set(`${level}/${position}`, Buffer.from(hash));
   }
   return found;

@@ -1,4 +1,7 @@
-/** The log after a restore: no tree is signed twice, and every file that was ever sealed keeps its place or its story. */
+/**
+ * The log after a restore: no tree is signed twice, and every sealed file keeps its position or is
+ * accounted for.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +29,7 @@ const enter = async (...names: string[]) => {
 };
 const checkpoint = async (epoch = 1) => String(await readLogFile({ epoch, kind: 'checkpoint' }));
 const kept = () => readFile(join(data_dir, CHECKPOINT_FILE), 'utf8');
-/** A new process, which knows what lies in DATA_DIR. */
+/** Starts a new process, which reads DATA_DIR. */
 const restart = () => {
   forgetKnownCheckpoint();
   return continueLog();
@@ -41,7 +44,7 @@ async function snapshot() {
   ]);
   return { entries, nodes, epochs };
 }
-/** The log as it was, by whatever means. */
+/** Restores the log by any means. */
 async function restore({ entries, nodes, epochs }: Rows) {
   await systemDb().logEntry.deleteMany();
   await systemDb().logNode.deleteMany();
@@ -69,7 +72,7 @@ afterEach(async () => {
 });
 
 describe('a database that is older than the log', () => {
-  it('is noticed at the next start, and the log goes on as an epoch of its own', async () => {
+  it('is detected at the next start, and the log continues as a new epoch', async () => {
     await enter('a', 'b');
     const backup = await snapshot();
     await enter('c');
@@ -80,7 +83,7 @@ describe('a database that is older than the log', () => {
     expect(readStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
-    // One checkpoint of size 3 under the first name, for ever.
+    // Only one checkpoint of size 3 exists under the first name.
     expect(openCheckpoint(await checkpoint(), logKey().public).size).toBe(2);
     const second = openCheckpoint(await checkpoint(2), logKey().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
@@ -96,7 +99,7 @@ describe('a database that is older than the log', () => {
     expect(await restart()).toBeNull();
   });
 
-  it('cannot lose more of an ended epoch: its next one says how it ended', async () => {
+  it('cannot lose more of an ended epoch, whose end is in the next one’s statement', async () => {
     await enter('a', 'b');
     const backup = await snapshot();
     await enter('c');
@@ -108,7 +111,7 @@ describe('a database that is older than the log', () => {
     expect((await checkLog()).problems).toEqual(['Epoch 1 ended with 2 entries; the log has 1 of it.']);
   });
 
-  it('gets nothing appended by a process that is running', async () => {
+  it('gets nothing appended by a running process', async () => {
     await enter('a');
     const backup = await snapshot();
     await enter('b');
@@ -119,7 +122,7 @@ describe('a database that is older than the log', () => {
     expect(await checkLog()).toMatchObject({ problems: [], epoch: 2 });
   });
 
-  it('is found again after each restore, also of an epoch that a restore began', async () => {
+  it('is detected after each restore, also in an epoch that a restore began', async () => {
     await enter('a');
     const first = await snapshot();
     await enter('b');
@@ -137,7 +140,7 @@ describe('a database that is older than the log', () => {
     expect((await checkLog([last])).problems).not.toEqual([]);
   });
 
-  it('whose log holds other entries at the same size begins an epoch too', async () => {
+  it('begins an epoch too when it has other entries at the same size', async () => {
     await enter('a');
     const backup = await snapshot();
     await enter('b');
@@ -162,7 +165,7 @@ describe('a restore', () => {
     expect(readStatement((await continueLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
   });
 
-  it('of a backup that holds everything that is known goes on', async () => {
+  it('of a backup with everything known begins none', async () => {
     await enter('a');
     expect(await continueLog({ restored: true })).toBeNull();
     await enter('b');
@@ -170,13 +173,13 @@ describe('a restore', () => {
   });
 });
 
-it('a checkpoint that this installation did not sign is not believed', async () => {
+it('a checkpoint not signed by this installation is ignored', async () => {
   await enter('a');
   await writeFile(join(data_dir, CHECKPOINT_FILE), (await kept()).replace('\n1\n', '\n9\n'));
   expect(await restart()).toBeNull();
 });
 
-it('twelve that start and seal at once append to one head', async () => {
+it('twelve processes that start and seal at once append to one tree', async () => {
   await enter('a', 'b');
   const backup = await snapshot();
   await enter('c');

@@ -1,7 +1,7 @@
 /**
- * The newest checkpoint that this installation signed, kept outside of the database: a database that is restored from a
- * backup cannot show by itself that it is older than the log. It is kept in this process, in DATA_DIR and, where there
- * is one, in the bucket of STORAGE_URL, which all instances share.
+ * The newest checkpoint signed by this installation, stored outside of the database, because a
+ * database restored from a backup cannot tell that it is older than the log. It is stored in this
+ * process, in DATA_DIR and, if configured, in the bucket of STORAGE_URL, which all instances share.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { logKey } from './log-key';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
 import { epochOfOrigin } from './rules/epochs';
 
-/** In DATA_DIR, and as the key in the bucket. */
+/** The name of the file in DATA_DIR, and the key in the bucket. */
 export const CHECKPOINT_FILE = 'log-checkpoint';
 
 export interface KnownCheckpoint extends Checkpoint {
@@ -21,10 +21,10 @@ export interface KnownCheckpoint extends Checkpoint {
 }
 
 interface Slot {
-  /** Whether this process is the installation's: nothing is kept in tests and commands that never asked. */
+  /** Whether this process loaded the checkpoint. Tests and commands that did not store nothing. */
   loaded: boolean;
   newest: KnownCheckpoint | null;
-  /** The writing under way, and whether there is something newer to write after it. */
+  /** The write in progress, and whether a newer checkpoint must be written after it. */
   writing: Promise<void> | null;
   stale: boolean;
 }
@@ -45,15 +45,17 @@ function open(note: string): KnownCheckpoint | null {
 const isNewer = (one: KnownCheckpoint, other: KnownCheckpoint | null) =>
   !other || one.epoch > other.epoch || (one.epoch === other.epoch && one.size > other.size);
 
-/** The newest checkpoint that this process knows. Null before `loadKnownCheckpoint` found one. */
+/**
+ * Returns the newest checkpoint known to this process. Null before `loadKnownCheckpoint` found one.
+ */
 export const knownCheckpoint = (): KnownCheckpoint | null => slot().newest;
 
-/** Forgets what this process knows, for tests. */
+/** Clears this process's state, for tests. */
 export function forgetKnownCheckpoint(): void {
   shared.__thresholdKnownCheckpoint = undefined;
 }
 
-/** Remembers a checkpoint and writes it to its places without being waited for: errors are logged. */
+/** Remembers a checkpoint and writes it in the background. Errors are logged. */
 export function rememberCheckpoint(note: string): void {
   const checkpoint = slot().loaded ? open(note) : null;
   if (!checkpoint || !isNewer(checkpoint, slot().newest)) return;
@@ -64,14 +66,14 @@ export function rememberCheckpoint(note: string): void {
   });
 }
 
-/** Resolves when everything that was remembered is written. */
+/** Resolves when all writes are finished. */
 export const flushKnownCheckpoint = async (): Promise<void> => void (await slot().writing);
 
 async function write(): Promise<void> {
   while (slot().stale) {
     slot().stale = false;
     const note = slot().newest?.note ?? '';
-    const failed = (err: unknown) => logger().error({ err }, 'the newest checkpoint of the public log was not kept');
+    const failed = (err: unknown) => logger().error({ err }, 'the newest checkpoint of the public log was not stored');
     await toFile(note).catch(failed);
     if (config().storage_url) await storage().put(CHECKPOINT_FILE, Buffer.from(note)).catch(failed);
   }
@@ -84,7 +86,9 @@ async function toFile(note: string): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** Reads the newest checkpoint from its places. What this installation did not sign is not read. */
+/**
+ * Reads the newest checkpoint from its locations. Ignores ones that this installation did not sign.
+ */
 export async function loadKnownCheckpoint(): Promise<KnownCheckpoint | null> {
   slot().loaded = true;
   const notes = [

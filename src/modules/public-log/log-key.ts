@@ -1,9 +1,9 @@
-/** The key that signs checkpoints: made from the installation's secret, so that every instance signs with the same one. */
+/** The key that signs checkpoints, derived from the secret that all instances share. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import { deriveKey } from '@/infra/encryption';
 
-/** An Ed25519 key in PKCS #8 (RFC 8410), up to its 32 bytes. */
+/** The prefix of an Ed25519 key in PKCS #8 (RFC 8410), followed by its 32 bytes. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 let last: { secret: string; private: KeyObject; public: KeyObject } | null = null;
@@ -19,7 +19,7 @@ export function logKey(): { private: KeyObject; public: KeyObject } {
 
 export const LOG_PATH = '/.well-known/threshold-log';
 
-/** The log's name in its checkpoints: its address without a scheme. */
+/** The log's name in its checkpoints: its URL without a scheme. */
 export function logOrigin(): string {
   return `${new URL(config().app_url).host}${LOG_PATH}`;
 }

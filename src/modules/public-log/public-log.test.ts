@@ -1,4 +1,7 @@
-/** The log in a database: one leaf after the other, whoever writes at once and whatever breaks off; and every change of it shows. */
+/**
+ * The log in a database: one leaf after another, with concurrent writers and interrupted writes.
+ * Every change of it is detected.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { config, setConfig } from '@/config';
 import { Prisma } from '@/generated/prisma/client';
@@ -31,13 +34,13 @@ beforeEach(async () => {
 });
 
 describe('the log', () => {
-  it('begins empty, with a checkpoint that says so', async () => {
+  it('begins empty, with a signed checkpoint', async () => {
     const note = await checkpoint();
     expect(note).toContain('/.well-known/threshold-log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— ');
     expect(await checkLog([note])).toMatchObject({ problems: [], tree_size: 0 });
   });
 
-  it('takes one leaf after the other, of live and test mode, whoever writes at once, and each once', async () => {
+  it('adds leaves of live and test mode in sequence under concurrent writers, each once', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `file ${index}`);
     await Promise.all(names.map((name, index) => enter(name, index % 2 === 0 ? scope : other)));
     await enter('file 3');
@@ -45,7 +48,7 @@ describe('the log', () => {
     expect(await checkLog([await checkpoint()])).toMatchObject({ problems: [], tree_size: 12 });
   });
 
-  it('has nothing of a transaction that broke off, and goes on in its place', async () => {
+  it('contains nothing of an aborted transaction, and reuses its position', async () => {
     await enter('first');
     const before = await checkpoint();
     const broken = inTransaction(scope, async () => {
@@ -60,7 +63,7 @@ describe('the log', () => {
     expect(await proveInLog(scope, hash('lost'))).toBeNull();
   });
 
-  it('proves an entry for ever in the same way', async () => {
+  it('returns the same proof of an entry forever', async () => {
     await enter('first');
     await enter('second');
     await enter('third');
@@ -70,7 +73,7 @@ describe('the log', () => {
     expect(await proveInLog(scope, hash('third'))).toEqual(proof);
   });
 
-  it('keeps its history when the installation’s address changes', async () => {
+  it('keeps its history when the installation’s URL changes', async () => {
     await enter('first');
     const kept = await checkpoint();
     const { app_url } = config();
@@ -84,7 +87,7 @@ describe('the log', () => {
     }
   });
 
-  it('gives its tiles: whole ones, and as much of the last as there is', async () => {
+  it('serves complete tiles, and the existing part of the last one', async () => {
     for (let index = 0; index < 259; index += 1) await enter(`file ${index}`);
     const size = async (level: number, from: number, width: number) =>
       (await readLogFile({ epoch: 1, kind: 'hashes', level, from, width }))?.length ?? null;
@@ -100,7 +103,7 @@ describe('the log', () => {
   });
 });
 
-describe('who can write the database', () => {
+describe('an attacker with write access to the database', () => {
   const MODELS = { LogEntry: Prisma.LogEntryScalarFieldEnum, LogNode: Prisma.LogNodeScalarFieldEnum };
   const columns = Object.entries(MODELS).flatMap(([model, names]) => Object.keys(names).map((name) => [model, name]));
   const VALUES: Record<string, unknown> = {
@@ -112,11 +115,11 @@ describe('who can write the database', () => {
     hash: new Uint8Array(32),
   };
 
-  /** What others signed; who relies on it verifies it with their keys. */
+  /** Signed by others, and verified with their keys. */
   const FOREIGN = ['timestamp', 'cosignatures'];
 
   it.each(columns.filter(([, name]) => name !== 'created_at' && !FOREIGN.includes(name ?? '')))(
-    'changes %s.%s: the log no longer verifies',
+    'who changes %s.%s is detected in the log',
     async (model, name) => {
       for (const file of ['a', 'b', 'c']) await enter(file);
       const data = { [name as string]: VALUES[name as string] };
@@ -128,7 +131,7 @@ describe('who can write the database', () => {
     },
   );
 
-  it('cannot have a tree signed that is not the one that was signed last', async () => {
+  it('cannot get a changed tree signed', async () => {
     for (const file of ['a', 'b', 'c']) await enter(file);
     const where = { epoch_level_position: { epoch: 1, level: 1, position: 0 } };
     await systemDb().logNode.update({ where, data: { hash: new Uint8Array(32) } });
@@ -136,7 +139,7 @@ describe('who can write the database', () => {
     expect(await positions()).toEqual([0, 1, 2]);
   });
 
-  it('puts an older log in its place: whoever kept a later checkpoint sees it', async () => {
+  it('who restores an older log is detected with a later checkpoint', async () => {
     await enter('a');
     await enter('b');
     const kept = await checkpoint();

@@ -1,13 +1,13 @@
-/** Queries on the public log. It is nobody's: no team, no mode. Read by everybody. */
+/** Queries on the public log. It belongs to no team or mode, and everybody may read it. */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { Node } from './rules/merkle';
 
-/** Of the log alone; any number that nothing else locks. */
+/** The advisory lock of the log. Any number that nothing else uses. */
 const LOCK = 915_216_202;
 
-/** Whose transaction writes: that of the team whose certificate is sealed, or of the installation. */
+/** Whose transaction writes: the team whose certificate is sealed, or the installation. */
 export type Writer = Scope | 'installation';
 const readerDb = (writer: Writer) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
@@ -19,39 +19,41 @@ export interface NewEntry {
   created_at: Date;
 }
 
-/** The statement, followed by a condition of it that names the team: all raw SQL of a team does. */
-function rowsOf<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
+/**
+ * Appends a condition with the team's id, because every raw statement of a team must contain one.
+ */
+function queryRows<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
   return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE} ${query} ${writer.team_id} <> ''`);
 }
 
-/** One writer at a time, until the transaction ends: so that a leaf's place is the one it was signed for. */
+/** Allows one writer until the transaction ends, so that positions match the signed ones. */
 export async function lockLog(writer: Writer): Promise<void> {
-  await rowsOf(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
+  await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
-/** What an append has to know, read at once: all other writers wait meanwhile. */
+/** What an append needs to know, in one query, because all other writers wait for it. */
 export interface Head {
   epoch: number;
   position: number;
   checkpoint: string;
-  /** How many of the last entries are there, of as many as were asked for. */
+  /** How many of the requested last entries exist. */
   recent: number;
   /** The peaks of the tree, hexadecimal, from left to right. */
   peaks: string[];
-  /** The file is in the log already. */
+  /** Whether the file is already in the log. */
   entered: boolean;
-  /** The checkpoint of the entry at the place that was asked for. */
+  /** The checkpoint of the entry at the requested position. */
   known: string | null;
 }
 
-/** The end of the log; null for an empty one. */
+/** Returns the end of the log, or null when it is empty. */
 export async function findLast(
   writer: Writer,
-  asked: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
+  wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
 ): Promise<Head | null> {
-  const { pdf_sha256, known, recent } = asked;
-  const [head] = await rowsOf<Head>(
+  const { pdf_sha256, known, recent } = wanted;
+  const [head] = await queryRows<Head>(
     writer,
     Sql.sql`SELECT last.epoch, last.position, last.checkpoint,
       (SELECT count(*)::int FROM log_entries e WHERE e.epoch = last.epoch AND e.position > last.position - ${recent}::int)
@@ -68,7 +70,7 @@ export async function findLast(
   return head ?? null;
 }
 
-/** The hashes at these places, in their order; fewer when some are missing. */
+/** Returns the hashes at these positions, in their order. Omits missing ones. */
 export async function findNodes(
   writer: Writer,
   epoch: number,
@@ -87,7 +89,7 @@ export async function findNodes(
 export async function insertEntry(writer: Writer, entry: NewEntry, nodes: readonly Node[]): Promise<void> {
   const { epoch, position, pdf_sha256, checkpoint, created_at } = entry;
   const rows = nodes.map((node) => Sql.sql`(${node.level}::int, ${node.position}::int, ${node.hash.toString('hex')})`);
-  await rowsOf(
+  await queryRows(
     writer,
     Sql.sql`WITH entry AS (
       INSERT INTO log_entries (epoch, position, pdf_sha256, checkpoint, created_at)
@@ -113,12 +115,12 @@ export function findEpoch(writer: Writer, number: number) {
   return readerDb(writer).logEpoch.findUnique({ where: { number } });
 }
 
-/** All epochs but the first, in order. */
+/** Returns all epochs except the first, in order. */
 export function listEpochs() {
   return systemDb().logEpoch.findMany({ orderBy: { number: 'asc' } });
 }
 
-/** The last entry of an epoch, or of the log. */
+/** Returns the last entry of an epoch, or of the log. */
 export function findHead(epoch?: number) {
   return systemDb().logEntry.findFirst({
     where: { epoch },
@@ -126,35 +128,19 @@ export function findHead(epoch?: number) {
   });
 }
 
-/** The newest checkpoint of an epoch that carries a timestamp. */
-export function findStamped(epoch: number) {
-  return systemDb().logEntry.findFirst({
-    where: { epoch, timestamp: { not: null } },
-    orderBy: { position: 'desc' },
-  });
+/** Returns the newest entry of an epoch whose checkpoint has a timestamp, or cosignatures. */
+export function findNewestWith(field: 'timestamp' | 'cosignatures', epoch: number) {
+  return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
 
-export async function storeTimestamp(
-  epoch: number,
-  position: number,
-  timestamp: Uint8Array<ArrayBuffer>,
+export async function updateEntry(
+  { epoch, position }: { epoch: number; position: number },
+  data: { timestamp: Uint8Array<ArrayBuffer> } | { cosignatures: string },
 ): Promise<void> {
-  await systemDb().logEntry.update({ where: { epoch_position: { epoch, position } }, data: { timestamp } });
+  await systemDb().logEntry.update({ where: { epoch_position: { epoch, position } }, data });
 }
 
-/** The newest checkpoint of an epoch that a witness cosigned. */
-export function findCosigned(epoch: number) {
-  return systemDb().logEntry.findFirst({
-    where: { epoch, cosignatures: { not: null } },
-    orderBy: { position: 'desc' },
-  });
-}
-
-export async function storeCosignatures(epoch: number, position: number, cosignatures: string): Promise<void> {
-  await systemDb().logEntry.update({ where: { epoch_position: { epoch, position } }, data: { cosignatures } });
-}
-
-/** The first position without an entry that is below the epoch's last one. */
+/** Returns the first position without an entry before the epoch's last one, or null. */
 export async function findFirstGap(epoch: number): Promise<number | null> {
   const [found] = await systemDb().$queryRaw<{ position: number | null }[]>`
     SELECT min(numbered.expected)::int AS position FROM (
@@ -163,7 +149,7 @@ export async function findFirstGap(epoch: number): Promise<number | null> {
   return found?.position ?? null;
 }
 
-/** From a place on, in order. */
+/** Returns entries from a position on, in order. */
 export function listEntries(epoch: number, from: number, limit: number) {
   return systemDb().logEntry.findMany({
     where: { epoch, position: { gte: from } },

@@ -1,6 +1,7 @@
 /**
- * The public log: the SHA-256 of every sealed file, and nothing else, in an append-only Merkle tree. Whoever kept one
- * signed checkpoint sees whether anything before it was changed, taken out or put in later, the operator's hand included.
+ * The public log: the SHA-256 of every sealed file, and nothing else, in an append-only Merkle
+ * tree. Anyone who stored one signed checkpoint can detect whether an earlier entry was changed,
+ * removed or inserted later, even by the operator.
  */
 import { createHash } from 'node:crypto';
 import type { LogEntry } from '@/generated/prisma/client';
@@ -25,11 +26,11 @@ import { append, leafHash, nodeHash, peaksOf, proofOfLast, rootOf } from './rule
 import { type LogFile, TILE_WIDTH } from './rules/tiles';
 
 /** Positions are 32-bit. */
-const MOST_ENTRIES = 2 ** 31 - 1;
-/** How many of the last entries each append looks for gaps. The whole log is looked at by `findGap`. */
+const MAX_ENTRIES = 2 ** 31 - 1;
+/** How many of the last entries each append checks for gaps. `findGap` checks the whole log. */
 const CHECKED_ENTRIES = 256;
 
-/** What is stored of the log is not what was signed: nothing is appended to it. */
+/** The stored log differs from the signed one. Nothing is appended to it. */
 class LogStopped extends Error {
   override name = 'LogStopped';
   constructor(reason: string) {
@@ -38,8 +39,9 @@ class LogStopped extends Error {
 }
 
 /**
- * Enters a sealed file, in the transaction that stores it. A file that is in the log already changes nothing. Throws when
- * what is stored of the log is not what was signed last: a tree that somebody changed is not signed.
+ * Adds a sealed file to the log, in the transaction that stores the file. Adding it again changes
+ * nothing. Throws when the stored log differs from the last signed checkpoint, so that no changed
+ * tree is signed.
  */
 export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockLog(scope);
@@ -51,7 +53,7 @@ export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<vo
   await appendLeaf(scope, last?.epoch ?? FIRST_EPOCH, last, pdf_sha256);
 }
 
-/** Appends to an epoch whose last entry is `last`, null for an empty one. */
+/** Appends to an epoch whose last entry is `last`, null for an empty epoch. */
 async function appendLeaf(writer: Writer, epoch: number, last: Head | null, pdf_sha256: string): Promise<void> {
   const position = last ? last.position + 1 : 0;
   const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
@@ -67,7 +69,7 @@ async function appendLeaf(writer: Writer, epoch: number, last: Head | null, pdf_
   afterCommit(() => rememberCheckpoint(checkpoint));
 }
 
-/** Whether the database's log contains the tree of a checkpoint, or an epoch's statement accounts for its loss. */
+/** Returns whether the log contains a checkpoint's tree, or a statement covers its loss. */
 async function covers(writer: Writer, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
   if (size === 0) return true;
   const entry = await repository.findEntryAt(writer, epoch, size - 1);
@@ -83,9 +85,10 @@ const isCheckpoint = (note: string | null | undefined, { size, root }: { size: n
 const sizeOf = (note: string): number => Number(note.split('\n')[1]);
 
 /**
- * Compares the database's log with the newest checkpoint known outside of it, and begins a new epoch when the database is
- * older, or holds another log: appending would sign two trees of one name. With `restored`, a database that was just
- * restored begins one also when nothing is known. Returns the new epoch's statement, null when the log goes on.
+ * Compares the database's log with the newest checkpoint known outside of it. Begins a new epoch
+ * when the database is older or contains another log, because appending would sign two trees of one
+ * name. With `restored`, a database just restored also begins one when nothing is known. Returns
+ * the new epoch's statement, or null when the log continues.
  */
 export async function continueLog({ restored = false } = {}): Promise<string | null> {
   const known = await loadKnownCheckpoint();
@@ -108,7 +111,7 @@ export async function continueLog({ restored = false } = {}): Promise<string | n
   });
 }
 
-/** The restores that the log tells of, the oldest first. */
+/** Returns the restores recorded in the log, oldest first. */
 export async function listRestores(): Promise<Restore[]> {
   const epochs = await repository.listEpochs();
   return Promise.all(
@@ -121,7 +124,7 @@ export async function listRestores(): Promise<Restore[]> {
   );
 }
 
-/** The first position of an epoch that has no entry though a later one has; null when the log has no gap. */
+/** Returns the first position without an entry before a later one, or null without a gap. */
 export async function findGap(): Promise<{ epoch: number; position: number } | null> {
   const head = await repository.findHead();
   for (let epoch = FIRST_EPOCH; epoch <= (head?.epoch ?? 0); epoch += 1) {
@@ -131,7 +134,7 @@ export async function findGap(): Promise<{ epoch: number; position: number } | n
   return null;
 }
 
-/** The root of a tree of this size, when that is what this log signed; else null. */
+/** Returns the root of a tree of this size if this log signed it, or null. */
 function signedRoot(note: string, expected_size: number): Buffer | null {
   try {
     const { size, root } = openCheckpoint(note, logKey().public);
@@ -144,8 +147,8 @@ function signedRoot(note: string, expected_size: number): Buffer | null {
 export const leafOf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
 
 /**
- * That the file is in the log, for the tree as it was when the file was entered: it stays the same proof for ever. Null when it
- * is not in it, or what is stored proves nothing.
+ * Proves that the file is in the log, in the tree at the time of its entry, so that the proof never
+ * changes. Returns null when the file is not in the log or the stored data proves nothing.
  */
 export async function proveInLog(reader: Writer, pdf_sha256: string): Promise<InclusionProof | null> {
   const entry = await repository.findEntry(reader, pdf_sha256);
@@ -164,7 +167,7 @@ export async function proveInLog(reader: Writer, pdf_sha256: string): Promise<In
   };
 }
 
-/** A file of an epoch for everybody; null when there is none, or not yet that much of it. */
+/** Returns a public file of an epoch, or null when it does not exist to that extent. */
 export async function readLogFile(file: LogFile): Promise<string | Buffer | null> {
   const { epoch } = file;
   const statement = epoch === FIRST_EPOCH ? null : await repository.findEpoch('installation', epoch);
@@ -177,33 +180,36 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
     return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: rootOf([]) }, logKey());
   }
   if (file.kind === 'cosigned-checkpoint') {
-    const cosigned = await repository.findCosigned(epoch);
+    const cosigned = await repository.findNewestWith('cosignatures', epoch);
     return cosigned && withCosignatures(cosigned);
   }
-  if (file.kind === 'stamped-checkpoint') return (await repository.findStamped(epoch))?.checkpoint ?? null;
+  if (file.kind === 'stamped-checkpoint')
+    return (await repository.findNewestWith('timestamp', epoch))?.checkpoint ?? null;
   if (file.kind === 'stamped-checkpoint.tst') {
-    const token = (await repository.findStamped(epoch))?.timestamp;
+    const token = (await repository.findNewestWith('timestamp', epoch))?.timestamp;
     return token ? Buffer.from(token) : null;
   }
-  if (file.from + file.width > MOST_ENTRIES) return null;
+  if (file.from + file.width > MAX_ENTRIES) return null;
   if (file.kind === 'entries') {
     const entries = await repository.listEntries(epoch, file.from, file.width);
     const length = Buffer.of(0, 32);
-    return whole(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, leafOf(each.pdf_sha256)]));
+    return (
+      isComplete(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, leafOf(each.pdf_sha256)]))
+    );
   }
   const nodes = await repository.listNodes(epoch, file.level * Math.log2(TILE_WIDTH), file.from, file.width);
-  return whole(nodes, file.width) && Buffer.concat(nodes.map(({ hash }) => hash));
+  return isComplete(nodes, file.width) && Buffer.concat(nodes.map(({ hash }) => hash));
 }
 
 const withCosignatures = ({ checkpoint, cosignatures }: LogEntry): string => checkpoint + (cosignatures ?? '');
 
-const whole = <Row>(rows: readonly Row[], width: number): true | null => (rows.length === width ? true : null);
+const isComplete = <Row>(rows: readonly Row[], width: number): true | null => (rows.length === width ? true : null);
 
-/** Has the newest checkpoint stamped, unless it is already. `stamp` takes its SHA-256 and gives the token. */
+/** Has the newest checkpoint timestamped, once. `stamp` returns the token of a SHA-256. */
 export async function stampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
   const head = await repository.findHead();
   if (!head || head.timestamp) return false;
   const token = await stamp(createHash('sha256').update(head.checkpoint).digest());
-  await repository.storeTimestamp(head.epoch, head.position, new Uint8Array(token));
+  await repository.updateEntry(head, { timestamp: new Uint8Array(token) });
   return true;
 }

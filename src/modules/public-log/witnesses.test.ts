@@ -1,4 +1,7 @@
-/** Cosignatures by a witness behind HTTP that keeps to https://c2sp.org/tlog-witness, with a verifier of its own. */
+/**
+ * Cosignatures by an HTTP witness that implements https://c2sp.org/tlog-witness with an independent
+ * verifier.
+ */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -124,7 +127,7 @@ describe('the witnesses', () => {
     const pairs = Array.from({ length: 20 }, (_, index) => index + 1);
     for (const size of pairs) {
       await enter(`file ${size}`);
-      // The second witness sees a checkpoint now and then only.
+      // The second witness sees only some checkpoints.
       (witnesses[1] as TestWitness).answer = size % 7 === 0 || size % 5 === 0 ? 'cosign' : 'fail';
       await cosignLog().catch(() => {});
     }
@@ -132,7 +135,7 @@ describe('the witnesses', () => {
     expect(witnesses[1]?.sizes()).toEqual([0, 5, 7, 10, 14, 15, 20]);
   });
 
-  it('add their lines to the checkpoint, which stays readable once the log has grown', async () => {
+  it('add their lines to the checkpoint, which stays available after the log has grown', async () => {
     await enter('first');
     expect(await cosignLog()).toBe(2);
     const cosigned = await read('checkpoint');
@@ -142,7 +145,7 @@ describe('the witnesses', () => {
     expect(await read('cosigned-checkpoint')).toBe(cosigned);
   });
 
-  it('are asked once for each checkpoint', async () => {
+  it('are asked once per checkpoint', async () => {
     await enter('first');
     await cosignLog();
     await cosignLog();
@@ -153,12 +156,15 @@ describe('the witnesses', () => {
     ['fail', 'answered 503'],
     ['forge', 'without a valid cosignature'],
     ['ramble', '409 without the size'],
-  ] as const)('that %s leave the other’s cosignature in place, and the job is retried', async (answer, message) => {
-    await enter('first');
-    (witnesses[0] as TestWitness).answer = answer;
-    await expect(cosignLog()).rejects.toThrow(message);
-    expect(signers(await read('cosigned-checkpoint')).slice(1)).toEqual(['two.example/w']);
-  });
+  ] as const)(
+    'that %s do not affect another witness’s cosignature, and the job is retried',
+    async (answer, message) => {
+      await enter('first');
+      (witnesses[0] as TestWitness).answer = answer;
+      await expect(cosignLog()).rejects.toThrow(message);
+      expect(signers(await read('cosigned-checkpoint')).slice(1)).toEqual(['two.example/w']);
+    },
+  );
 
   it('that know a larger tree are reported: this log was rolled back', async () => {
     for (const name of ['first', 'second', 'third']) await enter(name);
@@ -168,7 +174,7 @@ describe('the witnesses', () => {
     await expect(cosignLog()).rejects.toThrow('has cosigned 3 entries; this log has 2');
   });
 
-  it('are none by default', async () => {
+  it('are not configured by default', async () => {
     setConfig({ log_witnesses: [] });
     await enter('first');
     expect(await cosignLog()).toBe(0);

@@ -5,14 +5,14 @@ import * as repository from './repository';
 import { consistencyProof, nodesOf, rootOf } from './rules/merkle';
 import { cosignatureLine, cosignatureRequest, openWitness, type Witness } from './rules/witness';
 
-/** Room for sixteen signatures of any kind. */
+/** Enough for sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
 
 type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;
 
 /**
- * Stores the cosignatures that the newest checkpoint still lacks, and returns how many it has now. Throws after all
- * witnesses were asked when one failed, so that the job is retried.
+ * Stores the cosignatures that the newest checkpoint still lacks, and returns how many it has now.
+ * Contacts all witnesses, then throws if one failed, so that the job is retried.
  */
 export async function cosignLog(): Promise<number> {
   const witnesses = config().log_witnesses.map(openWitness);
@@ -25,15 +25,15 @@ export async function cosignLog(): Promise<number> {
     }),
   );
   const lines = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  if (lines.length > 0) await repository.storeCosignatures(head.epoch, head.position, lines.join(''));
+  if (lines.length > 0) await repository.updateEntry(head, { cosignatures: lines.join('') });
   for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
   return lines.length;
 }
 
-/** The names of the witnesses that have not cosigned the newest cosigned checkpoint, and the size of its tree. */
+/** Returns the witnesses missing from the newest cosigned checkpoint, and its tree's size. */
 export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
   const head = await repository.findHead();
-  const entry = head && (await repository.findCosigned(head.epoch));
+  const entry = head && (await repository.findNewestWith('cosignatures', head.epoch));
   const witnesses = config().log_witnesses.map(openWitness);
   const missing = witnesses.filter(
     (each) => !entry || !cosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),
@@ -41,7 +41,7 @@ export async function listMissingWitnesses(): Promise<{ missing: string[]; size:
   return { missing: missing.map(({ name }) => name), size: entry ? entry.position + 1 : 0 };
 }
 
-/** One witness's cosignature line. It says from which size it needs the proof when that is not zero. */
+/** Returns a witness's cosignature line. A 409 names the size from which it needs a proof. */
 async function cosign(witness: Witness, head: Entry): Promise<string> {
   let answer = await post(witness, head, 0);
   if (answer.status === 409) {
@@ -70,7 +70,7 @@ async function post(witness: Witness, head: Entry, old_size: number): Promise<{ 
     timeout_ms: 15_000,
     max_body_bytes: MAX_ANSWER_BYTES,
     body_policy: 'whole',
-    // The operator chose this address, which may be in the operator's own network.
+    // The operator configured this address, which may be in their own network.
     allow_loopback: true,
   });
   return { status, text: body.toString('utf8') };

@@ -1,15 +1,15 @@
-/** Notifications in the browser of whoever is signed in. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+/** Notifications in the browser of the signed-in user. */
+import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import { Browser, PushState } from './schemas';
 import * as service from './service';
 
 export const pushRouter = router({
-  state: memberProcedure.output(PushState).query(({ ctx }) => service.pushState(ctx.scope, ctx.user)),
+  state: anyRoleProcedure.output(PushState).query(({ ctx }) => service.pushState(ctx.scope, ctx.user)),
 
-  turn_on: memberProcedure
+  turn_on: anyRoleProcedure
     .input(Browser)
     .output(PushState)
     .mutation(({ ctx, input }) => service.turnOn(ctx.scope, ctx.user, input)),
 
-  turn_off: memberProcedure.output(PushState).mutation(({ ctx }) => service.turnOff(ctx.scope, ctx.user)),
+  turn_off: anyRoleProcedure.output(PushState).mutation(({ ctx }) => service.turnOff(ctx.scope, ctx.user)),
 });

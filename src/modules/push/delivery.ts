@@ -1,6 +1,7 @@
 /**
- * Sends what browsers are to be told of. The row says who is still to be told; it goes when nobody is left or a day is over.
- * A process that dies in between tells some twice: a browser shows one notification of a reservation, the last.
+ * Sends notifications to browsers. The notice's row has the browsers that got it. It is deleted
+ * when all have it or after a day. If a process dies in between, some are notified twice: a browser
+ * shows only the last notification of a reservation.
  */
 import { appSecret, config } from '@/config';
 import { decryptSecret, hashToken } from '@/infra/encryption';
@@ -9,22 +10,22 @@ import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
 import { hostLocale } from '@/shared/language/host-language';
+import { type NoticeKind, type NoticeText, noticeText } from './notice.rules';
 import * as repository from './repository';
 import type { Browser } from './schemas';
 import { BROWSER_PURPOSE } from './service';
 import { type VapidKeys, vapidKeys } from './vapid';
-import { type NoticeKind, type NoticeText, noticeText } from './words.rules';
 
-/** A question of yesterday is in the dashboard. */
-const WORTH_TELLING_MS = 86_400_000;
-/** Of one team: the newest. */
+/** After a day the dashboard is enough. */
+const USEFUL_FOR_MS = 86_400_000;
+/** Browsers of one team: the newest. */
 const MOST_BROWSERS = 100;
 const ATTEMPT_MS = 10_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 3_600_000;
-/** Whoever tries again in time may be a little early. */
+/** Tolerance for a caller that retries a little early. */
 const EARLY_MS = 5_000;
-/** The push service knows the subscription no more (RFC 8030, 7.3). */
+/** The subscription does not exist any more (RFC 8030, 7.3). */
 const GONE = [404, 410];
 
 export type NoticeOutcome =
@@ -32,14 +33,14 @@ export type NoticeOutcome =
   | { outcome: 'too_late' | 'not_due' }
   | { outcome: 'retry'; reason: string; retry_at: Date };
 
-type Fate = { fate: 'done' | 'gone' } | { fate: 'retry'; reason: string; wait_ms: number };
+type PushResult = { fate: 'done' | 'gone' } | { fate: 'retry'; reason: string; wait_ms: number };
 
-/** Makes one attempt for each browser that was not told yet. */
+/** Makes one attempt for each browser that was not notified yet. */
 export async function sendNotice(id: string): Promise<NoticeOutcome> {
   const now = clock().now();
   const notice = await repository.findNotice(id);
   if (!notice) return { outcome: 'not_due' };
-  const left_ms = notice.created_at.getTime() + WORTH_TELLING_MS - now.getTime();
+  const left_ms = notice.created_at.getTime() + USEFUL_FOR_MS - now.getTime();
   if (left_ms <= 0) {
     await repository.deleteNotice(id);
     return { outcome: 'too_late' };
@@ -49,7 +50,12 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   const { reservation_id, reservation } = notice;
   const about = { reservation_id, guest_name: reservation.guest_name, property_name: reservation.property.name };
   const keys = await vapidKeys();
-  const browsers = await repository.findSubscriptions(notice.team_id, now, notice.told, MOST_BROWSERS);
+  const browsers = await repository.findSubscriptions(
+    { team_id: notice.team_id, property_id: reservation.property_id },
+    now,
+    notice.told,
+    MOST_BROWSERS,
+  );
   const fates = await Promise.all(
     browsers.map(async ({ id, secret, member }) => {
       const text = noticeText({ ...about, kind: notice.kind as NoticeKind }, hostLocale(member.user.locale) ?? 'en');
@@ -57,7 +63,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
       return { id, ...(await push(browser, keys, text, { ttl_s: Math.ceil(left_ms / 1_000), reservation_id })) };
     }),
   );
-  const withFate = (fate: Fate['fate']) => fates.filter((one) => one.fate === fate).map((one) => one.id);
+  const withFate = (fate: PushResult['fate']) => fates.filter((one) => one.fate === fate).map((one) => one.id);
   await repository.deleteSubscriptionsById(withFate('gone'));
   const again = fates.filter((one) => one.fate === 'retry');
   const [first] = again;
@@ -74,13 +80,13 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   return { outcome: 'retry', reason: first.reason, retry_at };
 }
 
-/** Writes to a browser's push service. Never throws: it may be a stranger's server, at whatever address. */
+/** Posts to a browser's push service. Never throws: it may be any server. */
 async function push(
   browser: Browser,
   vapidDetails: VapidKeys,
   text: NoticeText,
   { ttl_s, reservation_id }: { ttl_s: number; reservation_id: string },
-): Promise<Fate> {
+): Promise<PushResult> {
   const { endpoint, p256dh, auth } = browser;
   try {
     const { default: web_push } = await import('web-push');
@@ -91,7 +97,7 @@ async function push(
         vapidDetails,
         TTL: ttl_s,
         urgency: 'high',
-        // One that waits for a browser that is off gives way to the next of the same reservation.
+        // For a browser that is offline, a later notification of the reservation replaces it.
         topic: hashToken(reservation_id).slice(0, 32),
       },
     );
@@ -112,32 +118,20 @@ async function push(
     return { fate: 'done' };
   } catch (error) {
     if (!(error instanceof OutboundError)) {
-      logger().warn({ err: error }, 'a notification could not be made');
+      logger().warn({ err: error }, 'a notification could not be prepared');
       return { fate: 'done' };
     }
-    // No browser gave that address.
+    // No real push service has such an address.
     if (error.kind === 'blocked_address') return { fate: 'gone' };
     return { fate: 'retry', reason: error.message, wait_ms: 0 };
   }
 }
 
-/** Runs that were asked for are lost: notices are asked for again. */
-export const forgetAskedNotices = repository.forgetAsked;
+/** Notices that became due after `since` and were never tried. */
+export const findNewNotices = (since: Date) => repository.findDue(clock().now(), since);
 
-/** At most so many are asked for in one go. */
-const ASKED_AT_ONCE = 200;
+/** Notices found by one query. The next one finds the rest. */
+const OVERDUE_AT_ONCE = 1_000;
 
-/** Asks for a run for each due notice that has none. `ask` may be repeated for one. */
-export async function askForNotices(
-  ask: (notices: { notice_id: string; team_id: string; is_first: boolean }[]) => Promise<void>,
-): Promise<void> {
-  const now = clock().now();
-  const waiting = await repository.findUnasked(now, ASKED_AT_ONCE);
-  if (waiting.length === 0) return;
-  await ask(waiting.map(({ id, team_id, wake_at }) => ({ notice_id: id, team_id, is_first: wake_at === null })));
-  // Noted only then: who dies in between has asked twice, not never.
-  await repository.noteAsked(
-    waiting.map(({ id }) => id),
-    now,
-  );
-}
+/** Notices that are due, whether or not a run exists for them. */
+export const findDueNotices = () => repository.findDue(clock().now(), null, OVERDUE_AT_ONCE);

@@ -1,4 +1,7 @@
-/** Members' browsers are told of what guests say: through a push service that cannot read it, and by nobody who left. */
+/**
+ * Members' browsers show what guests say: through a push service that cannot read it, and never for
+ * members who left.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -10,9 +13,9 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { sendNotice } from './delivery';
+import { noticeText } from './notice.rules';
 import { pushState, turnOff, turnOn } from './service';
 import { type PushService, startPushService } from './testing/push-service';
-import { noticeText } from './words.rules';
 
 const DAY_MS = 86_400_000;
 let time: FakeClock;
@@ -96,6 +99,44 @@ it('a notification says it in the language of who reads it, with a first name an
   );
 });
 
+it.each([
+  ['an owner', 'owner', 1],
+  ['a co-host without the property', 'co_host', 0],
+  ['a co-host of the property', 'co_host', 1],
+  ['a developer', 'developer', 0],
+  ['a developer who was granted guests', 'developer', 1],
+])('%s who turned notifications on is notified as the role allows', async (who, role, told) => {
+  await subscribe('phone');
+  const member = await systemDb().member.findFirstOrThrow({ where: { organizationId: host.team_id } });
+  await systemDb().member.update({
+    where: { id: member.id },
+    data: { role, sees_guests: who.endsWith('granted guests') },
+  });
+  const { property_id } = await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } });
+  const { team_id, mode } = host;
+  if (who.endsWith('of the property'))
+    await systemDb().memberProperty.create({ data: { member_id: member.id, property_id, team_id, mode } });
+  await say();
+  await send();
+  expect(browsers()).toHaveLength(told);
+});
+
+it.each([
+  ['a second factor', { require_second_factor: true }, 'password', 0],
+  ['a second factor', { require_second_factor: true }, 'password_and_factor', 1],
+  ['a second factor', { require_second_factor: true }, 'passkey', 1],
+  ['single sign-on', { require_company_account: true }, 'passkey', 0],
+  ['single sign-on', { require_company_account: true }, 'company_account', 1],
+])('of a team that demands %s (%o), a session signed in by %s notifies %i browsers', async (_what, rules, by, told) => {
+  await subscribe('phone');
+  await systemDb().team.update({ where: { id: host.team_id }, data: rules });
+  await systemDb().session.updateMany({ data: { signedInWith: by } });
+  await systemDb().user.updateMany({ data: { twoFactorEnabled: true } });
+  await say();
+  await send();
+  expect(browsers()).toHaveLength(told);
+});
+
 it('turned on twice at once, a browser is told once', async () => {
   const user = await signIn('sess_twice');
   const { public_key } = await pushState(host, user);
@@ -147,7 +188,7 @@ describe('who is told', () => {
 
 describe('a push service', () => {
   it.each([404, 410])(
-    'that answers %i knows the browser no more: it is forgotten, the others are told',
+    'that answers %i no longer knows the browser: its subscription is deleted, the others are notified',
     async (status) => {
       await subscribe('old');
       await subscribe('new');
@@ -160,7 +201,7 @@ describe('a push service', () => {
     },
   );
 
-  it('that is out of order is asked again when it says, for a day, and nobody is told twice', async () => {
+  it('that fails is retried when it asks for it, for a day, and nobody is notified twice', async () => {
     await subscribe('fine');
     await subscribe('broken');
     service.answer = (browser) => (browser === 'broken' ? 503 : 201);
@@ -179,7 +220,7 @@ describe('a push service', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is no address inside our network', async () => {
+  it('cannot have an address inside our network', async () => {
     const user = await subscribe('inside');
     const keys = service.subscribe('again', (await pushState(host, user)).public_key);
     await turnOn(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });

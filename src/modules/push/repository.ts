@@ -1,4 +1,7 @@
-/** Queries on browsers that are to be told, and on what they are to be told of. Browsers are people's, above the tenant. */
+/**
+ * Queries on subscribed browsers and their notices. Subscriptions belong to people, not to a
+ * tenant.
+ */
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -20,7 +23,9 @@ const ofOwner = ({ team_id, user_id, session_id }: Owner) => ({
 
 export const countSubscriptions = (owner: Owner) => systemDb().pushSubscription.count({ where: ofOwner(owner) });
 
-/** Nobody else is told in this browser any more. Of who is no member nothing is kept. */
+/**
+ * Replaces other users' subscriptions of this browser. Stores nothing for a user who is no member.
+ */
 export async function replaceSubscription(owner: Owner, browser: { endpoint_hash: string; secret: string }) {
   await inSystemTransaction(async () => {
     const { team_id, user_id, session_id } = owner;
@@ -32,9 +37,9 @@ export async function replaceSubscription(owner: Owner, browser: { endpoint_hash
     });
     if (!member) return;
     const of = { session_id, member_id: member.id };
-    // With an id of its own: what the browser before it answers late does not end this one.
+    // With a new id: a late response about the previous subscription does not delete this one.
     const row = { ...of, ...browser, id: newId('push_subscription'), created_at: clock().now() };
-    // One statement: turned on twice at once, it is on.
+    // One statement, for two calls at once.
     await systemDb().pushSubscription.upsert({ where: { session_id_member_id: of }, create: row, update: row });
   });
 }
@@ -44,16 +49,47 @@ export const deleteSubscriptions = (owner: Owner) => systemDb().pushSubscription
 export const deleteSubscriptionsById = (ids: readonly string[]) =>
   systemDb().pushSubscription.deleteMany({ where: { id: { in: [...ids] } } });
 
-/** In these is a member of the team signed in now. */
-export const findSubscriptions = (team_id: string, now: Date, told: readonly string[], limit: number) =>
+/** Browsers with a session of a member of the team who may see the property's guests. */
+export const findSubscriptions = (
+  { team_id, property_id }: { team_id: string; property_id: string },
+  now: Date,
+  told: readonly string[],
+  limit: number,
+) =>
   systemDb().pushSubscription.findMany({
-    where: { id: { notIn: [...told] }, member: { organizationId: team_id }, session: { expiresAt: { gt: now } } },
+    where: {
+      id: { notIn: [...told] },
+      member: {
+        organizationId: team_id,
+        OR: [
+          { role: { notIn: ['co_host', 'developer'] } },
+          { role: 'co_host', properties: { some: { property_id } } },
+          { role: 'developer', sees_guests: true },
+        ],
+      },
+      session: { expiresAt: { gt: now } },
+      // Sessions that may not open the team get no notices (accounts/sign-in/team-rules.rules.ts).
+      AND: [
+        {
+          OR: [
+            { member: { organization: { require_company_account: false } } },
+            { session: { signedInWith: 'company_account' } },
+          ],
+        },
+        {
+          OR: [
+            { member: { organization: { require_second_factor: false } } },
+            { session: { signedInWith: { in: ['password_and_factor', 'passkey', 'company_account'] } } },
+          ],
+        },
+      ],
+    },
     include: { member: { select: { user: { select: { locale: true } } } } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     take: limit,
   });
 
-/** Within the transaction of what it tells of. */
+/** In the transaction of the change that it reports. */
 export const insertNotice = (scope: Scope, row: { id: string; reservation_id: string; kind: string; now: Date }) => {
   const { now, ...data } = row;
   return scopedDb(scope).pushNotice.createMany({
@@ -61,50 +97,40 @@ export const insertNotice = (scope: Scope, row: { id: string; reservation_id: st
   });
 };
 
-/** With who it is about, as they are called now. */
+/** With the present names of guest and property. */
 export const findNotice = (id: string) =>
   systemDb().pushNotice.findUnique({
     where: { id },
-    include: { reservation: { select: { guest_name: true, property: { select: { name: true } } } } },
+    include: { reservation: { select: { guest_name: true, property_id: true, property: { select: { name: true } } } } },
   });
 
-/** Another attempt at a later time, which the run that made this one makes too. */
+/** Schedules another attempt by the same run. */
 export const putOff = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
   systemDb().pushNotice.updateMany({
     where: { id },
-    data: { told: [...told], attempts: { increment: 1 }, due_at: retry_at, wake_at: retry_at },
+    data: { told: [...told], attempts: { increment: 1 }, due_at: retry_at },
   });
 
 export const deleteNotice = (id: string) => systemDb().pushNotice.deleteMany({ where: { id } });
 
-/** A run that came to nothing is asked for again after so long. */
-const LOST_MS = 5 * 60_000;
-
-/** Due notices for which no run was asked, the longest due first. */
-export const findUnasked = (now: Date, limit: number) =>
+/**
+ * Due notices, the longest due first: all, or those that became due after `since` and were never
+ * tried.
+ */
+export const findDue = (now: Date, since: Date | null, limit?: number) =>
   systemDb().pushNotice.findMany({
-    where: {
-      due_at: { lte: now },
-      OR: [{ wake_at: null }, { wake_at: { lte: new Date(now.getTime() - LOST_MS) } }],
-    },
-    select: { id: true, team_id: true, wake_at: true },
+    where: { due_at: { lte: now, ...(since && { gt: since }) }, ...(since && { attempts: 0 }) },
+    select: { id: true, team_id: true, due_at: true },
     orderBy: [{ due_at: 'asc' }, { id: 'asc' }],
-    take: limit,
+    ...(limit && { take: limit }),
   });
-
-/** Every run that was asked for counts as lost. */
-export const forgetAsked = () =>
-  systemDb().pushNotice.updateMany({ where: { wake_at: { not: null } }, data: { wake_at: new Date(0) } });
-
-export const noteAsked = (ids: readonly string[], now: Date) =>
-  systemDb().pushNotice.updateMany({ where: { id: { in: [...ids] } }, data: { wake_at: now } });
 
 const KEY = 'push';
 
 export const findKey = async (): Promise<string | null> =>
   (await systemDb().installationKey.findUnique({ where: { name: KEY } }))?.secret ?? null;
 
-/** Of two processes that make one, one's stays. */
+/** When two processes create one, the first stays. */
 export const insertKey = (secret: string, public_pem: string) =>
   systemDb().installationKey.createMany({
     data: [{ name: KEY, secret, public_pem, created_at: clock().now() }],

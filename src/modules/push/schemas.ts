@@ -1,14 +1,14 @@
-/** Notifications of a member's browser, as the dashboard asks for them. */
+/** Push subscriptions of a member's browser. */
 import { z } from 'zod';
 
-/** So many bytes, as browsers write them. */
+/** Base64url of this many bytes. */
 const bytes = (length: number) =>
   z.string().refine((text) => {
     const read = Buffer.from(text, 'base64url');
     return read.length === length && read.toString('base64url') === text;
   }, 'is no key of a browser');
 
-/** What a browser gives of a subscription (W3C Push API): where its push service is written to, and the keys to write with. */
+/** A browser's subscription (W3C Push API): the URL of its push service, and the keys for it. */
 export const Browser = z.strictObject({
   endpoint: z.url().max(1_000),
   p256dh: bytes(65),
@@ -17,9 +17,9 @@ export const Browser = z.strictObject({
 export type Browser = z.infer<typeof Browser>;
 
 export const PushState = z.object({
-  /** This session is told of what guests of this team say. */
+  /** This session is notified about messages from guests of this team. */
   on: z.boolean(),
-  /** What a browser subscribes with: only who has the private half can write to it. */
+  /** The installation's key for a subscription. Only its private half can send to the browser. */
   public_key: z.string(),
 });
 export type PushState = z.infer<typeof PushState>;

@@ -1,6 +1,6 @@
 /**
- * Notifications in members' browsers (Web Push, RFC 8030) of what guests say instead of signing. Whoever wants them turns
- * them on in a browser, for the team that is open there and as long as its session lasts. Live mode alone.
+ * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns them
+ * on in a browser, for the open team and until the session ends. Only in live mode.
  */
 import { appSecret, config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
@@ -10,12 +10,12 @@ import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import type { NoticeKind } from './notice.rules';
 import * as repository from './repository';
 import type { Browser, PushState } from './schemas';
 import { vapidKeys } from './vapid';
-import type { NoticeKind } from './words.rules';
 
-/** What the address and keys of a browser are encrypted for. */
+/** The purpose under which subscriptions are encrypted. */
 export const BROWSER_PURPOSE = 'push-subscription';
 
 interface SignedIn {
@@ -25,13 +25,13 @@ interface SignedIn {
 
 const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, user_id: id, session_id });
 
-/** Whether this session is told, and what its browser subscribes with. */
+/** Whether this session is notified, and the key for a subscription. */
 export async function pushState(scope: Scope, user: SignedIn): Promise<PushState> {
   const { publicKey } = await vapidKeys();
   return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
 }
 
-/** From now on this session's browser is told, in place of who was told in it before. */
+/** Notifies this session's browser from now on, instead of its previous user. */
 export async function turnOn(scope: Scope, user: SignedIn, browser: Browser): Promise<PushState> {
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replaceSubscription(owner(scope, user), {
@@ -46,7 +46,7 @@ export async function turnOff(scope: Scope, user: SignedIn): Promise<PushState> 
   return pushState(scope, user);
 }
 
-/** Tells the team's browsers, in the open transaction of what they are told of. */
+/** Notifies the team's browsers, in the open transaction of the change. */
 export async function queueNotice(scope: Scope, reservation_id: string, kind: NoticeKind): Promise<void> {
   if (scope.mode !== 'live') return;
   await repository.insertNotice(scope, { id: newId('push_notice'), reservation_id, kind, now: clock().now() });

@@ -1,6 +1,6 @@
 /**
- * By which key push services know this installation (RFC 8292): VAPID_PRIVATE_KEY, or one that is made once and kept
- * encrypted. Browsers subscribe with its public half: with another key every subscription is void.
+ * The key that identifies this installation to push services (RFC 8292): VAPID_PRIVATE_KEY, or one
+ * that is created once and stored encrypted. With another key all subscriptions are void.
  */
 import { createECDH, createPublicKey } from 'node:crypto';
 import { appSecret, config, senderAddress } from '@/config';
@@ -11,14 +11,14 @@ const PURPOSE = 'push-key';
 const PRIVATE_BYTES = 32;
 
 export interface VapidKeys {
-  /** Whom a push service would write to. */
+  /** The contact for push services. */
   subject: string;
   publicKey: string;
   privateKey: string;
 }
 
 export async function vapidKeys(): Promise<VapidKeys> {
-  const privateKey = config().vapid_private_key ?? (await keptKey()) ?? (await makeKey());
+  const privateKey = config().vapid_private_key ?? (await storedKey()) ?? (await createKey());
   const { app_url } = config();
   const subject = app_url.startsWith('https:') ? app_url : `mailto:${senderAddress()}`;
   return { subject, privateKey, publicKey: publicBytes(privateKey).toString('base64url') };
@@ -30,18 +30,18 @@ function publicBytes(private_key: string): Buffer {
   return ecdh.getPublicKey();
 }
 
-async function keptKey(): Promise<string | null> {
+async function storedKey(): Promise<string | null> {
   const secret = await repository.findKey();
   return secret && decryptSecret(appSecret(), PURPOSE, secret);
 }
 
-async function makeKey(): Promise<string> {
+async function createKey(): Promise<string> {
   const ecdh = createECDH('prime256v1');
   const point = ecdh.generateKeys();
   const bytes = ecdh.getPrivateKey();
   const made = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - bytes.length), bytes]).toString('base64url');
   await repository.insertKey(encryptSecret(appSecret(), PURPOSE, made), pemOf(point));
-  return (await keptKey()) ?? made;
+  return (await storedKey()) ?? made;
 }
 
 function pemOf(point: Buffer): string {

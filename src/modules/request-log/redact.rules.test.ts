@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { READ_ONLY } from '@/shared/read-only';
-import { CUT, KEPT_FIELDS, LEFT_OUT, MOST_KEPT, objectOf, redactBody, redactQuery } from './redact.rules';
+import { CUT, MAX_STORED, objectOf, REDACTED, redactBody, redactQuery, STORED_FIELDS } from './redact.rules';
 
 const kept = (body: Record<string, unknown>) => JSON.parse(redactBody(body));
 
-describe('a body', () => {
-  it('keeps what an operation is asked by and nothing of the guest', () => {
+describe('a stored body', () => {
+  it('contains the parameters of the operation and nothing of the guest', () => {
     expect(
       kept({
         property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',
@@ -20,8 +20,8 @@ describe('a body', () => {
       }),
     ).toEqual({
       property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',
-      guest_name: LEFT_OUT,
-      guest_email: LEFT_OUT,
+      guest_name: REDACTED,
+      guest_email: REDACTED,
       checkin_date: '2026-12-24',
       checkout_date: '2026-12-27',
       source: 'direct',
@@ -29,7 +29,7 @@ describe('a body', () => {
     });
   });
 
-  it('keeps rules and fees, and no arrival detail, secret or address', () => {
+  it('contains rules and fees, and no arrival detail, secret or address', () => {
     expect(
       kept({
         rules: [{ id: 'rule_01jd8z6q0v7m3k5n9r2t4w6y8a', text: 'No smoking indoors.', category: null }],
@@ -44,16 +44,16 @@ describe('a body', () => {
     ).toEqual({
       rules: [{ id: 'rule_01jd8z6q0v7m3k5n9r2t4w6y8a', text: 'No smoking indoors.', category: null }],
       fees: [{ label: 'Late check-out', amount_cents: 2500, unit: 'hour' }],
-      arrival_details: { wifi: { network: LEFT_OUT, password: LEFT_OUT }, door_code: LEFT_OUT },
+      arrival_details: { wifi: { network: REDACTED, password: REDACTED }, door_code: REDACTED },
       arrival_release: { wifi: 'after_signing', door_code: 'manual' },
-      headers: { 'X-Gateway-Key': LEFT_OUT },
-      url: LEFT_OUT,
-      lat: LEFT_OUT,
+      headers: { 'X-Gateway-Key': REDACTED },
+      url: REDACTED,
+      lat: REDACTED,
       parallel_stays: true,
     });
   });
 
-  it('keeps nothing that lies in the wrong place, or under a name nobody knows', () => {
+  it('contains nothing in an unexpected place or under an unknown name', () => {
     expect(
       kept({
         checkin_date: 'Grace Hopper arrives on Friday',
@@ -66,14 +66,14 @@ describe('a body', () => {
         status: { source: 'direct' },
       }),
     ).toEqual({
-      checkin_date: LEFT_OUT,
-      property_id: LEFT_OUT,
-      text: LEFT_OUT,
-      guestName: LEFT_OUT,
-      phone: LEFT_OUT,
-      [LEFT_OUT]: true,
-      rules: LEFT_OUT,
-      status: { source: LEFT_OUT },
+      checkin_date: REDACTED,
+      property_id: REDACTED,
+      text: REDACTED,
+      guestName: REDACTED,
+      phone: REDACTED,
+      [REDACTED]: true,
+      rules: REDACTED,
+      status: { source: REDACTED },
     });
   });
 
@@ -90,11 +90,11 @@ describe('a body', () => {
     ['embed_origins', 'https://grace:4711@portal.example', false],
     ['embed_origins', 'https://portal.example/door/4711', false],
     ['embed_origins', 'Grace https://portal.example', false],
-  ])('%s %j is kept: %j', (name, value, is_kept) => {
-    expect(kept({ [name]: value })).toEqual({ [name]: is_kept ? value : LEFT_OUT });
+  ])('%s %j is stored: %j', (name, value, is_kept) => {
+    expect(kept({ [name]: value })).toEqual({ [name]: is_kept ? value : REDACTED });
   });
 
-  it('keeps the first two hundred letters of a rule, and no half of a sign', () => {
+  it('contains the first two hundred characters of a rule, without splitting one', () => {
     const shown = (text: string) => kept({ rules: [{ text }] }).rules[0].text;
     expect(shown('x'.repeat(200))).toBe('x'.repeat(200));
     expect(shown('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
@@ -106,35 +106,35 @@ describe('a body', () => {
     ['things that say nothing', { status: Array(5_000).fill(null) }],
     ['things that are left out', { guest_name: Array(5_000).fill('Grace') }],
     ['things that are kept', { events: Array(5_000).fill('reservation.signed') }],
-  ])('of many %s keeps the beginning, and says that it was cut', (_name, body) => {
+  ])('contains the beginning of many %s, and states that it was cut', (_name, body) => {
     const text = redactBody(body);
-    expect(text.length).toBeLessThanOrEqual(MOST_KEPT);
+    expect(text.length).toBeLessThanOrEqual(MAX_STORED);
     expect(text).toMatch(/"\[cut\]"(?::true|\])\}$/);
   });
 
-  it('of whatever JSON is JSON no longer than its bound, without any word of what was not asked for', () => {
+  it('is JSON within its size limit for any JSON, and contains only expected values', () => {
     const secret = 'Grace Hopper, door 4711';
     const anything = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));
     fc.assert(
       fc.property(anything, fc.constantFrom('guest_name', 'wifi', 'x', 'arrival_details', 'headers'), (body, name) => {
         const text = redactBody({ [name]: secret, ...body, nested: [{ [name]: secret }] });
-        expect(text.length).toBeLessThanOrEqual(MOST_KEPT);
+        expect(text.length).toBeLessThanOrEqual(MAX_STORED);
         expect(text).not.toContain(secret);
         JSON.parse(text);
       }),
     );
   });
 
-  it('of a long one keeps the beginning, as JSON', () => {
+  it('contains the beginning of a long one, as JSON', () => {
     const rules = Array.from({ length: 2_000 }, (_, nth) => ({ text: `Rule ${nth} ${'\u0001"\\'.repeat(200)}` }));
     const text = redactBody({ rules, status: 'enabled' });
-    expect(text.length).toBeLessThanOrEqual(MOST_KEPT);
+    expect(text.length).toBeLessThanOrEqual(MAX_STORED);
     expect(JSON.parse(text).rules.at(-1)).toBe(CUT);
   });
 });
 
-describe('a query', () => {
-  it('keeps filters and cursors, and no text', () => {
+describe('a stored query', () => {
+  it('contains filters and cursors, and no text', () => {
     const query = redactQuery(
       '/v1/reservations?status=signed&limit=5&checkin_date.gte=2026-12-01&search=grace%40example.com&status=x%20y',
     );
@@ -142,19 +142,22 @@ describe('a query', () => {
       ['status', 'signed'],
       ['limit', '5'],
       ['checkin_date.gte', '2026-12-01'],
-      ['search', LEFT_OUT],
-      ['status', LEFT_OUT],
+      ['search', REDACTED],
+      ['status', REDACTED],
     ]);
     expect(redactQuery('/v1/reservations')).toBeNull();
     expect(redactQuery('/v1/reservations?')).toBeNull();
   });
 
-  it('is short, however long it was', () => {
+  it('has a limited size', () => {
     expect(redactQuery(`/v1/x?${'limit=1&'.repeat(10_000)}`)).toBe(Array(30).fill('limit=1').join('&'));
   });
 });
 
-/** Names of the API's bodies and queries whose values are not kept. Whoever adds a field says which of the two it is. */
+/**
+ * Names in the API's bodies and queries whose values are not stored. A new field must be added to
+ * one of the two lists.
+ */
 const NOT_KEPT = [
   'address',
   'arrival_details',
@@ -163,12 +166,14 @@ const NOT_KEPT = [
   'city',
   'custom_domain',
   'door_code',
+  'external_id',
   'guest_email',
   'guest_name',
   'headers',
   'lat',
   'lng',
   'logo_url',
+  'metadata',
   'name',
   'network',
   'object',
@@ -181,7 +186,7 @@ const NOT_KEPT = [
   'wifi',
 ];
 
-it('every field that a partner can send is either kept or left out, and was decided', () => {
+it('every field that a partner can send is listed as stored or dropped', () => {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
   const names = new Set<string>();
   const resolve = (schema: { $ref?: string }): Record<string, unknown> =>
@@ -197,7 +202,7 @@ it('every field that a partner can send is either kept or left out, and was deci
     for (const some of ['anyOf', 'oneOf', 'allOf'] as const)
       for (const one of (schema[some] as object[]) ?? []) walk(one);
     for (const [name, field] of Object.entries((schema.properties as object) ?? {})) {
-      // Sent back as it was read, and left out by its unknown name.
+      // Sent back as received, and dropped because its name is unknown.
       if (field.description?.startsWith(READ_ONLY)) continue;
       if (!isBoolean(resolve(field))) names.add(name);
       walk(field);
@@ -213,7 +218,7 @@ it('every field that a partner can send is either kept or left out, and was deci
     }
   }
   expect(names.size).toBeGreaterThan(40);
-  expect([...names].filter((name) => !KEPT_FIELDS.has(name)).sort()).toEqual(NOT_KEPT);
+  expect([...names].filter((name) => !STORED_FIELDS.has(name)).sort()).toEqual(NOT_KEPT);
 });
 
 it.each([

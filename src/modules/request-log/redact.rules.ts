@@ -1,17 +1,18 @@
 /**
- * What the request log keeps of a query and a body: the words, days, numbers and ids that an operation is asked by, and the
- * host's own rules and fees. Everything else is left out, whatever it is called: guests, addresses, door codes, secrets, and
- * what a partner has sent by mistake. A name that is not known here is one whose value is not kept. Pure.
+ * Redacts queries and bodies for the request log. Stores the words, days, numbers and ids of an
+ * operation's parameters, and the host's own rules and fees. Drops everything else under whatever
+ * name: guests, addresses, door codes, secrets, and data sent by mistake. The value of an unknown
+ * name is dropped. Pure.
  */
 
-/** Up to so many characters are kept; what follows is left out, and the rest is JSON all the same. */
-export const MOST_KEPT = 8_192;
-const LONGEST_TEXT = 200;
-/** The last text may be of control characters alone, six letters each, and thirty things around it say that they were cut. */
-const LONGEST_END = 6 * LONGEST_TEXT + 500;
-const MOST_PARAMETERS = 30;
+/** The longest stored text. The rest is dropped, and the result is still JSON. */
+export const MAX_STORED = 8_192;
+const MAX_TEXT = 200;
+/** Space for the last text, escaped, and for thirty markers around it. */
+const MAX_END = 6 * MAX_TEXT + 500;
+const MAX_PARAMETERS = 30;
 
-export const LEFT_OUT = '[redacted]';
+export const REDACTED = '[redacted]';
 export const CUT = '[cut]';
 
 const day = (text: string) => /^\d{4}-\d{2}-\d{2}[\dT:.Z+-]{0,20}$/.test(text);
@@ -19,10 +20,10 @@ const id = (text: string) => /^[a-z]{2,6}_[\w-]{8,64}$/.test(text);
 const word = (text: string) => /^[\w/+#.*-]{1,64}$/.test(text);
 const origin = (text: string) => /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?$/.test(text);
 
-type Kept = (text: string) => boolean;
+type Matcher = (text: string) => boolean;
 
-/** Fields whose values are kept where they look like what belongs there; a test compares them with every operation's. */
-const FIELDS: Readonly<Record<string, Kept>> = {
+/** Fields stored if they have the expected form. A test compares them with the operations. */
+const FIELDS: Readonly<Record<string, Matcher>> = {
   'checkin_date.gte': day,
   'checkin_date.lte': day,
   'created_at.gte': day,
@@ -56,8 +57,8 @@ const FIELDS: Readonly<Record<string, Kept>> = {
 
 const text = () => true;
 
-/** What a host wrote for every guest to read. */
-const ITEM_FIELDS: Readonly<Record<string, Kept>> = {
+/** Texts that a host wrote for every guest. */
+const ITEM_FIELDS: Readonly<Record<string, Matcher>> = {
   amount_cents: word,
   category: text,
   description: text,
@@ -69,28 +70,28 @@ const ITEM_FIELDS: Readonly<Record<string, Kept>> = {
 };
 const ITEMS: ReadonlySet<string> = new Set(['rules', 'fees']);
 
-/** When arrival details are released: these words say nothing of anybody. */
+/** When arrival details are released. These words identify nobody. */
 const RELEASES: ReadonlySet<string> = new Set(['before_signing', 'after_signing', 'manual']);
 
-export const KEPT_FIELDS: ReadonlySet<string> = new Set([
+export const STORED_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(FIELDS),
   ...Object.keys(ITEM_FIELDS),
   ...ITEMS,
 ]);
 
-/** A body as it is kept: JSON, without what must not be kept, and no longer than that. */
+/** Returns a body in its stored form: JSON, redacted and shortened. */
 export function redactBody(body: Record<string, unknown>): string {
-  return JSON.stringify(object(body, FIELDS, { left: MOST_KEPT - LONGEST_END }));
+  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED - MAX_END }));
 }
 
-/** A query as it is kept, without its question mark; null when there was none. */
+/** Returns a query in its stored form, without its question mark. Null without a query. */
 export function redactQuery(url: string): string | null {
   const at = url.indexOf('?');
   if (at === -1) return null;
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(at, at + 4_000))) {
-    if (kept.size >= MOST_PARAMETERS) break;
-    kept.append(nameOf(name), keeps(FIELDS, name, value) ? value : LEFT_OUT);
+    if (kept.size >= MAX_PARAMETERS) break;
+    kept.append(nameOf(name), mayStore(FIELDS, name, value) ? value : REDACTED);
   }
   return kept.toString() || null;
 }
@@ -99,7 +100,7 @@ interface Budget {
   left: number;
 }
 
-function object(value: object, fields: Readonly<Record<string, Kept>>, budget: Budget): Record<string, unknown> {
+function object(value: object, fields: Readonly<Record<string, Matcher>>, budget: Budget): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     if (budget.left <= 0) {
@@ -113,7 +114,7 @@ function object(value: object, fields: Readonly<Record<string, Kept>>, budget: B
   return kept;
 }
 
-function redact(value: unknown, name: string, fields: Readonly<Record<string, Kept>>, budget: Budget): unknown {
+function redact(value: unknown, name: string, fields: Readonly<Record<string, Matcher>>, budget: Budget): unknown {
   budget.left -= 6;
   if (value === null || typeof value === 'boolean') return value;
   if (Array.isArray(value)) {
@@ -127,28 +128,28 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ke
     }
     return kept;
   }
-  // What lies inside of something is called by its own names; of what is not known, by none.
+  // Nested values have their own field names. Those of an unknown object are all dropped.
   if (typeof value === 'object') return object(value, ITEMS.has(name) ? ITEM_FIELDS : {}, budget);
-  const said = String(value);
-  if (!keeps(fields, name, said)) {
-    budget.left -= LEFT_OUT.length;
-    return LEFT_OUT;
+  const text_value = String(value);
+  if (!mayStore(fields, name, text_value)) {
+    budget.left -= REDACTED.length;
+    return REDACTED;
   }
-  const short = said.length > LONGEST_TEXT ? `${said.slice(0, LONGEST_TEXT).toWellFormed()}…` : said;
+  const short = text_value.length > MAX_TEXT ? `${text_value.slice(0, MAX_TEXT).toWellFormed()}…` : text_value;
   budget.left -= JSON.stringify(short).length;
   return typeof value === 'number' ? value : short;
 }
 
-const keeps = (fields: Readonly<Record<string, Kept>>, name: string, value: string): boolean =>
+const mayStore = (fields: Readonly<Record<string, Matcher>>, name: string, value: string): boolean =>
   RELEASES.has(value) || (Object.hasOwn(fields, name) && (fields[name]?.(value) ?? false));
 
-/** A name can be anything too: an address, by mistake. */
-const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : LEFT_OUT);
+/** Even a name can be an address sent by mistake. */
+const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : REDACTED);
 
 const ID = /(?:^|\/)([a-z]{2,6}_[\w-]{8,64})(?=\/|$)/;
 const ANSWERED_ID = /^\{"id":"([a-z]{2,6}_[\w-]{8,64})"/;
 
-/** What a request was about: the first id of its path, else what its answer made. */
+/** Returns the object of a request: the first id in its path, or the id that it created. */
 export function objectOf(path: string, answer: { status: number; body: string }): string | null {
   const named = ID.exec(path.slice(0, 300))?.[1];
   if (named) return named;

@@ -5,7 +5,7 @@ import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { HostRequestLogListQuery } from './host.schemas';
 
-/** Of a request up to eight kilobytes are kept, of a failed one's answer four; a list does without. */
+/** Bodies take up to twelve kilobytes per request, so lists omit them. */
 const WITHOUT_BODY = { error_body: true, request_body: true } as const;
 
 export type RequestLogHead = Omit<RequestLog, 'error_body' | 'request_body'>;
@@ -33,7 +33,7 @@ function conditions(query: HostRequestLogListQuery): Prisma.RequestLogWhereInput
   };
 }
 
-/** `%` and `_` stand for themselves. */
+/** Escapes `%` and `_`. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export function findRequest(scope: Scope, id: string): Promise<RequestLog | null> {
@@ -42,6 +42,7 @@ export function findRequest(scope: Scope, id: string): Promise<RequestLog | null
 
 export interface CallsRow {
   method: string;
+  /** The path with placeholders for ids: `/v1/reservations/{id}`. */
   route: string;
   user_agent: string | null;
   ips: string[];
@@ -49,7 +50,7 @@ export interface CallsRow {
   last_at: Date;
 }
 
-/** A key's requests since a time, by method, path without ids, and program; the most frequent first. */
+/** Groups a key's requests by method, path without ids, and program, most frequent first. */
 export function groupCallsOfKey(scope: Scope, api_key_id: string, since: Date, limit: number): Promise<CallsRow[]> {
   return scopedDb(scope).$queryRaw<CallsRow[]>(Sql.sql`
     SELECT method, regexp_replace(path, '/[a-z]+_[0-9A-Za-z_-]{16,}', '/{id}', 'g') AS route, user_agent,

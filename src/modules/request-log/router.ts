@@ -1,7 +1,7 @@
 /** The operations on the request log. Beta. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { toList } from '@/shared/lists/pagination';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
 import { serializeRequest, serializeRequestDetail } from './serializer';

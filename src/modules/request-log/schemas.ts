@@ -9,12 +9,12 @@ export const RequestLog = z
     object: objectName('request_log'),
     method: z.string().meta({ description: 'The HTTP method.', example: 'POST' }),
     path: z.string().meta({ description: 'The path, without its query.', example: '/v1/reservations' }),
-    status: z.int().meta({ description: 'What was answered.', example: 201 }),
-    error_code: z.string().nullable().meta({ description: 'The error’s code, if it was one.' }),
-    duration_ms: z.int().meta({ description: 'How long it took.', example: 12 }),
-    api_key_id: z.string().nullable().meta({ description: 'The id of the key that it came with.' }),
-    ip: z.string().nullable().meta({ description: 'Where it came from.', example: '192.0.2.7' }),
-    created_at: timestamp('When it came.'),
+    status: z.int().meta({ description: 'The status of the response.', example: 201 }),
+    error_code: z.string().nullable().meta({ description: 'The error code, if the response was an error.' }),
+    duration_ms: z.int().meta({ description: 'How long the request took.', example: 12 }),
+    api_key_id: z.string().nullable().meta({ description: 'The id of the API key that was used.' }),
+    ip: z.string().nullable().meta({ description: 'The caller’s IP address.', example: '192.0.2.7' }),
+    created_at: timestamp('When the request arrived.'),
   })
   .meta({ id: 'RequestLog', description: 'A request to the API, kept 30 days. Beta.' });
 
@@ -22,7 +22,10 @@ export const RequestLogListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
-  status: z.enum(STATUS_CLASSES).meta({ description: 'Only answers of this class.', example: '4xx' }).optional(),
+  status: z
+    .enum(STATUS_CLASSES)
+    .meta({ description: 'Only responses of this status class.', example: '4xx' })
+    .optional(),
 });
 export const RequestLogList = listOf(RequestLog, 'RequestLogList');
 export const RequestLogId = z.strictObject({ id: pathId('request', 'The request’s id.') });

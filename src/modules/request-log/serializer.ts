@@ -1,10 +1,12 @@
-/** Rows -> entries of the request log, field by field. */
+/** Serializes requests, field by field. */
 import type { z } from 'zod';
 import type { RequestLog as Row } from '@/generated/prisma/client';
 import type { HostRequestLog, RequestLogDetail } from './host.schemas';
 import type { RequestLogHead } from './repository';
 
-/** With what only a host sees: a partner's answer is cut to its schema (api/trpc/host-part.ts). */
+/**
+ * Includes the fields for hosts. A partner's response is cut to its schema (api/trpc/host-part.ts).
+ */
 export function serializeRequest(row: RequestLogHead): z.output<typeof HostRequestLog> {
   return {
     id: row.id,
@@ -17,6 +19,7 @@ export function serializeRequest(row: RequestLogHead): z.output<typeof HostReque
     error_code: row.error_code,
     duration_ms: row.duration_ms,
     api_key_id: row.api_key_id,
+    assistant: row.assistant,
     ip: row.ip,
     created_at: row.created_at.toISOString(),
   };

@@ -1,19 +1,21 @@
-/** The dashboard's own procedures on reservations; those that partners have too are in router.ts. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+/** Reservation procedures that only the dashboard has. router.ts has the operations of the API. */
+import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
+import { ItemQuery } from '@/modules/packets/change-item/change-item.schemas';
 import * as bulk from './bulk/bulk.schemas';
 import { actOnSeveral, previewBulk } from './bulk/service';
 import { changeDates } from './change-dates/service';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { importReservations, previewImport } from './import/service';
+import { findItemGuests } from './item-guests';
 import { Reservation, ReservationId } from './schemas';
 import { showReservation } from './service';
 
-const action = memberProcedure.input(ReservationId).output(Reservation);
+const action = coHostProcedure.input(ReservationId).output(Reservation);
 
 export const reservationsDashboardRouter = router({
-  /** A mutation for its size alone: it changes nothing. */
+  /** A mutation only because of its size. It changes nothing. */
   preview_import: memberProcedure
     .input(schemas.ImportInput)
     .output(schemas.ImportPreview)
@@ -34,38 +36,43 @@ export const reservationsDashboardRouter = router({
   settle_guest_reply: action.mutation(async ({ ctx, input }) =>
     showReservation(await host.settleGuestReply(ctx.scope, input.id)),
   ),
-  release_arrival: memberProcedure
+  release_arrival: coHostProcedure
     .input(schemas.ReleaseArrival)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...release } }) =>
       showReservation(await host.releaseArrival(ctx.scope, id, release)),
     ),
-  /** Answers the reservation that takes the other's place. */
-  change_dates: memberProcedure
+  /** Returns the reservation that replaces the other. */
+  change_dates: coHostProcedure
     .input(schemas.ChangeDates)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...dates } }) => showReservation(await changeDates(ctx.scope, id, dates))),
 
-  both_real: memberProcedure
+  both_real: coHostProcedure
     .input(schemas.BothReal)
     .output(Reservation)
     .mutation(async ({ ctx, input }) =>
       showReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
     ),
-  /** A mutation for its size alone: it changes nothing. */
-  preview_bulk: memberProcedure
+  /** A mutation only because of its size. It changes nothing. */
+  preview_bulk: coHostProcedure
     .input(bulk.BulkPreviewInput)
     .output(bulk.BulkPreview)
     .mutation(async ({ ctx, input }) => translateMessages(await previewBulk(ctx.scope, input.action, input.ids), ctx)),
 
-  bulk: memberProcedure
+  bulk: coHostProcedure
     .input(bulk.BulkInput)
     .output(bulk.BulkResult)
     .mutation(async ({ ctx, input }) =>
       translateMessages(await actOnSeveral(ctx.scope, input.action, input.rows), ctx),
     ),
 
-  share_link: memberProcedure
+  item_guests: memberProcedure
+    .input(ItemQuery)
+    .output(schemas.ItemGuests)
+    .query(({ ctx, input }) => findItemGuests(ctx.scope, input)),
+
+  share_link: coHostProcedure
     .input(ReservationId)
     .output(schemas.ShareLink)
     .mutation(async ({ ctx, input }) => ({ url: await host.createShareLink(ctx.scope, input.id) })),

@@ -1,14 +1,16 @@
-/** What the dashboard sends and sees of reservations beyond the public resource. */
+/** What the dashboard sends to and gets of reservations beyond the public resource. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
-import { calendarDate, EmailAddress, listOf, optionalText } from '@/shared/schemas';
+import { calendarDate, EmailAddress, listOf } from '@/shared/schemas';
 import { IMPORT_LONGEST_TEXT } from './import/file.rules';
 import { IMPORT_FIELDS } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
+import { TrailActor } from './rules/timeline';
 import {
   checkDates,
   checkRanges,
   GUEST_REPLIES,
+  GuestCorrection,
   listFields,
   RESERVATION_SOURCES,
   RESERVATION_STATUSES,
@@ -21,7 +23,7 @@ import {
 const date_time = z.iso.datetime();
 
 export const RESERVATION_SORTS = ['created', 'checkin', 'guest'] as const;
-/** Filters that are no field: what waits for its host. */
+/** Filters for what waits for the host. */
 export const ATTENTION_FILTERS = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'] as const;
 
 const ReservationSort = z.strictObject({ by: z.enum(RESERVATION_SORTS), descending: z.boolean() });
@@ -30,26 +32,28 @@ export type ReservationSort = z.infer<typeof ReservationSort>;
 export const HostReservationListQuery = z
   .strictObject({
     ...listFields,
-    /** Beginnings of words of the guest's name, e-mail and booking code; all of them must occur. */
+    /** Beginnings of words of the guest's name, e-mail address and booking code. All must match. */
     search: z.string().trim().max(200).optional(),
     attention: z.enum(ATTENTION_FILTERS).optional(),
-    /** Any of these. */
     statuses: z.array(z.enum(RESERVATION_STATUSES)).min(1).max(RESERVATION_STATUSES.length).optional(),
-    /** The newest first without it. */
+    /** Newest first by default. */
     sort: ReservationSort.optional(),
   })
   .superRefine(checkRanges);
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
-/** What the guest said instead of signing. */
+/** The guest's message instead of a signature. */
 const GuestReply = z.enum(GUEST_REPLIES);
 
-/** The guest's latest mail with the link did not arrive. */
+/** Why the latest mail with the guest's link did not arrive. */
 const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured']), reason: z.string().nullable() });
 
-/** Another reservation that wants nights of this one's. */
+/** Another reservation for some of the same nights. */
 const SameNights = z.object({
-  /** `repeats`: this is only the other's nights once more, from a second calendar; `repeated_by` is the other way round. */
+  /**
+   * `repeats`: this has no guest and repeats the other from a second calendar. `repeated_by`: vice
+   * versa.
+   */
   as: z.enum(['conflict', 'repeats', 'repeated_by']),
   reservation_id: z.string(),
   guest_name: z.string(),
@@ -57,7 +61,7 @@ const SameNights = z.object({
   checkout_date: z.string(),
   source: z.enum(RESERVATION_SOURCES),
   status: z.enum(RESERVATION_STATUSES),
-  /** The host said that both are real. */
+  /** The host confirmed that both are real. */
   both_real: z.boolean(),
 });
 export type SameNights = z.infer<typeof SameNights>;
@@ -65,15 +69,15 @@ export type SameNights = z.infer<typeof SameNights>;
 export const HostReservationList = listOf(
   Reservation.extend({
     property_name: z.string(),
-    /** On whose clock its days are; null is UTC. */
+    /** The zone of its days. Null is UTC. */
     property_timezone: z.string().nullable(),
-    /** A calendar moved the dates after the packet went out; null once it is sent again, signed or over. */
+    /** A calendar moved the dates after sending. Null once it is sent again, signed or over. */
     dates_changed_after_send_at: date_time.nullable(),
-    /** While the guest has not signed; null when it arrived, or nobody knows. */
+    /** While the guest has not signed. Null when it arrived, or when that is unknown. */
     mail_problem: MailProblem.nullable(),
     /** While it waits for the host. */
     guest_reply: GuestReply.nullable(),
-    /** What is still to be said of comes first. */
+    /** Unanswered conflicts first. */
     same_nights: z.array(SameNights),
   }),
   'HostReservationList',
@@ -84,7 +88,7 @@ const ActionAnswer = z.union([
   z.object({ allowed: z.literal(false), code: z.string().nullable(), message: z.string() }),
 ]);
 
-/** A reservation with what a host sees beyond it, and what may be done with it now. */
+/** A reservation for a host, with the actions that are possible now. */
 export const HostReservation = Reservation.extend({
   actions: z.object(
     Object.fromEntries(HOST_ACTIONS.map((action) => [action, ActionAnswer])) as Record<
@@ -94,36 +98,35 @@ export const HostReservation = Reservation.extend({
   ),
   dates_changed_after_send_at: date_time.nullable(),
   mail_problem: MailProblem.nullable(),
-  /** While it waits for the host; the message is empty when there is none. */
+  /** While it waits for the host. The message may be empty. */
   guest_reply: z.object({ kind: GuestReply, at: date_time, message: z.string() }).nullable(),
   legal_hold: z.boolean(),
   cancel_reason: z.string().nullable(),
-  /** The packet this guest gets; null when the property has no active one. */
+  /** The guest's packet. Null when the property has no active one. */
   packet: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Of the packet's arrival groups that hold something: what the guest can see now, and what not. */
+  /** The packet's populated arrival groups: visible to the guest now, or not. */
   arrival: z.object({ released: z.array(z.enum(ARRIVAL_GROUPS)), withheld: z.array(z.enum(ARRIVAL_GROUPS)) }),
-  /** Last four digits of the guest's phone, where a calendar told. */
+  /** Last four digits of the guest's phone number, from a calendar or a host. */
   guest_phone_last4: z.string().nullable(),
-  /** The address is a channel's relay: mail reaches the guest through the channel. */
+  /** The address is a channel's relay. */
   guest_email_relay: z.boolean(),
   same_nights: z.array(SameNights),
-  /** Auto-send waits until the host has said something of its `same_nights`. */
+  /** Auto-send waits until the host has answered about `same_nights`. */
   held_back: z.boolean(),
   share_link_made: z.boolean(),
-  /** The signature's PDF; not available while it is being sealed. */
+  /** The PDF is not available while it is being sealed. */
   certificate: z.object({ id: z.string(), pdf_available: z.boolean() }).nullable(),
 });
 export type HostReservation = z.infer<typeof HostReservation>;
 
-/** The trail in the words of the people it is about. */
+/** The trail with authors and details. */
 export const HostReservationEvents = ReservationEvents.extend({
   data: z.array(
     ReservationEvent.extend({
-      /** Who did it; null for the guest. */
-      doer: z.string().nullable(),
-      /** The columns that a change touched. */
+      actor: TrailActor.nullable(),
+      /** The columns that changed. */
       fields: z.array(z.string()),
-      /** What was given as the reason, whatever was done. */
+      /** The reason that was given. */
       note: z.string().nullable(),
     }),
   ),
@@ -142,18 +145,41 @@ export const ChangeDates = z.strictObject({
   checkout_date: calendarDate('The new day of departure.'),
 });
 
+/** As in the public API, with the last digits of the guest's phone number. */
+export const HostGuestCorrection = z.strictObject({
+  ...GuestCorrection.shape,
+  guest_phone_last4: z
+    .string()
+    .regex(/^[0-9]{4}$/)
+    .nullable()
+    .optional(),
+});
+
 export const BothReal = z.strictObject({ id: z.string(), other_id: z.string() });
+
+/** Guests of packets that have a fee or rule, whose stay is not over, the next arrival first. */
+export const ItemGuests = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      packet_id: z.string(),
+      guest_name: z.string(),
+      checkin_date: z.string(),
+      /** False when the guest has the link and has not signed. */
+      signed: z.boolean(),
+    }),
+  ),
+  has_more: z.boolean(),
+});
+export type ItemGuests = z.infer<typeof ItemGuests>;
 
 export const ShareLink = z.object({ url: z.string() });
 
-/** As in the public API; but a host may know no address yet, and may know the channel's booking code. */
+/** As in the public API, except that the e-mail address may be unknown. */
 export const HostReservationCreate = z
   .strictObject({
     ...ReservationCreate.shape,
     guest_email: EmailAddress.nullable(),
-    external_id: optionalText(200)
-      .transform((text) => text || null)
-      .optional(),
   })
   .superRefine(checkDates);
 
@@ -165,7 +191,7 @@ export const ImportInput = z.strictObject({
 
 const Field = z.enum(IMPORT_FIELDS);
 export const ImportPreview = z.object({
-  /** What is wrong with the file as a whole. */
+  /** A problem with the whole file. */
   problem: z.string().nullable(),
   columns: z.array(z.object({ header: z.string(), field: Field.nullable() })),
   lines: z.array(
@@ -173,7 +199,7 @@ export const ImportPreview = z.object({
       line: z.int(),
       shown: z.partialRecord(Field, z.string()),
       problems: z.array(z.object({ field: Field, message: z.string() })),
-      /** Why the import leaves it out although nothing is wrong with it. */
+      /** Why the import skips it although it is valid. */
       repeated: z.string().nullable(),
       row: z
         .object({
@@ -190,7 +216,7 @@ export const ImportPreview = z.object({
         .nullable(),
     }),
   ),
-  /** How many lines an import would create, and how many are wrong. */
+  /** Lines that an import would create, and lines with problems. */
   ready: z.int(),
   wrong: z.int(),
 });

@@ -1,15 +1,16 @@
-/** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
+/** What only the dashboard does: signing by hand, early release, ignoring, the share link. */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
 import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { trailData } from '@/modules/trail/json-columns.schemas';
-import { appendTrail, listTrail } from '@/modules/trail/service';
+import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { type Refusal, refusal, refusalOfCode, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_SAYS } from './change-dates/service';
+import { isHeldBack } from './double-bookings/same-nights.rules';
+import { confirmBoth, type SharedNights, sharedNights } from './double-bookings/service';
 import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
@@ -19,53 +20,46 @@ import { type ActionAnswer, allowedActions, type HostAction } from './rules/allo
 import { releaseSplit } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
 import { stamp, unchanged, WITH_THE_GUEST } from './rules/transitions';
-import { isHeldBack } from './same-nights/same-nights.rules';
-import { confirmBoth, type SharedNights, sharedNights } from './same-nights/service';
-import { changeReservation, loadReservation } from './save-transition';
+import { changeReservation, type Decide, loadReservation } from './save-transition';
 import { GUEST_REPLIES } from './schemas';
 import { showReservation } from './service';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
 
-/** Marks as signed without a certificate; releases what was held. Throws reservation_already_signed, reservation_cancelled. */
+/**
+ * Marks as signed, without a certificate. Throws reservation_already_signed, reservation_cancelled.
+ */
 export async function signManually(scope: Scope, id: string): Promise<LoadedReservation> {
   return (await changeReservation(scope, id, lifecycle.signManually)).loaded;
 }
 
-/** Releases arrival details early, with a reason. Throws missing_required_field, reservation_cancelled, reservation_expired. */
+/**
+ * Releases arrival details early, with a reason. Throws missing_required_field,
+ * reservation_cancelled, reservation_expired.
+ */
 export async function releaseArrival(
   scope: Scope,
   id: string,
   input: { reason: string; groups?: ArrivalGroup[] },
 ): Promise<LoadedReservation> {
   const by = actorName(scope);
-  const result = await changeReservation(
-    scope,
-    id,
-    (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now),
-    {
-      // A second override adds groups and repeats no event, but the trail must tell of it.
-      trail: (change) =>
-        change.events.length > 0
-          ? []
-          : [
-              {
-                type: 'arrival_details.groups_released',
-                data: { by, reason: input.reason, groups: input.groups ?? null },
-              },
-            ],
-    },
-  );
+  const { reason, groups = null } = input;
+  const decide: Decide = (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now);
+  const result = await changeReservation(scope, id, decide, {
+    // A second override adds groups without an event, but the trail must have it.
+    trail: ({ events }) =>
+      events.length > 0 ? [] : [{ type: 'arrival_details.groups_released', data: { by, reason, groups } }],
+  });
   return result.loaded;
 }
 
-/** Sets a reservation aside that nobody was sent. Throws reservation_not_editable, legal_hold. */
+/** Ignores a reservation that was not sent. Throws reservation_not_editable, legal_hold. */
 export async function ignoreReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   return (await changeReservation(scope, id, lifecycle.ignore, { trail: () => [{ type: 'reservation.ignored' }] }))
     .loaded;
 }
 
-/** Takes an ignored or cancelled reservation back as it began. */
+/** Restores an ignored or cancelled reservation to its initial status. */
 export async function restoreReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   return (await changeReservation(scope, id, lifecycle.restore, { trail: () => [{ type: 'reservation.restored' }] }))
     .loaded;
@@ -75,7 +69,7 @@ const isoOf = (date: Date | null) => date?.toISOString() ?? null;
 
 const isWithGuest = (status: string) => WITH_THE_GUEST.some((each) => each === status);
 
-/** A page of the list, as a host sees it. Throws conflicting_cursors and invalid_cursor. */
+/** A page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
 export async function listForHost(scope: Scope, query: HostReservationListQuery) {
   const { data, has_more } = await list.listForHost(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
@@ -98,7 +92,7 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
   };
 }
 
-/** As the host reads it: what is still to be said of first. */
+/** Unanswered conflicts first. */
 function sameNights(shared: SharedNights | undefined): SameNights[] {
   const shown = (shared?.related ?? []).map(({ as, other }) => ({
     as,
@@ -114,18 +108,22 @@ function sameNights(shared: SharedNights | undefined): SameNights[] {
 }
 const isOpen = ({ as, both_real }: SameNights) => as === 'conflict' && !both_real;
 
-/** Says that both bookings of the same nights are real. Throws resource_missing, concurrent_edit. */
+/**
+ * Stores that both bookings of the same nights are real. Throws resource_missing, concurrent_edit.
+ */
 export async function confirmBothReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
   await confirmBoth(scope, id, other_id);
   return loadReservation(scope, id);
 }
 
-/** With what a host sees beyond the resource and what may be done now, and why not; by the rules the operations use. Throws resource_missing. */
+/**
+ * With all that a host sees, and which actions are possible or why not. Throws resource_missing.
+ */
 export async function retrieveForHost(scope: Scope, id: string): Promise<Untranslated<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
   const facts = factsOf(loaded);
-  const context = contextOf(loaded);
+  const context = contextOf(scope, loaded);
   const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
   const shared = (await sharedNights(scope, [id])).get(id);
   return {
@@ -147,7 +145,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
   };
 }
 
-/** Whether the team can have the sealed PDF; null without a signature, and once it was redacted. */
+/** Whether the team can have the sealed PDF. Null without a signature, and once it was redacted. */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
   const signature = id ? await repository.findCopyState(scope, id) : null;
   const access = signature && pdfAccess('team', signature);
@@ -158,16 +156,16 @@ async function certificateOf(scope: Scope, id: string | null): Promise<HostReser
 
 const replyKind = (kind: string | null) => GUEST_REPLIES.find((one) => one === kind) ?? null;
 
-/** With the guest's words, which are in the trail. */
+/** With the guest's message, which is in the trail. */
 async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<HostReservation['guest_reply']> {
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
-  const said = (await listTrail(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
-  const message = said && trailData.read(said.data).guest_message;
+  const entry = (await listTrail(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
+  const message = entry && trailData.read(entry.data).guest_message;
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 
-/** The host has dealt with what the guest said. Nothing happens when there is nothing. */
+/** The host has dealt with the guest's message. Nothing happens when there is none. */
 export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
   const result = await changeReservation(scope, id, (facts) => (facts.guest_reply ? stamp() : unchanged), {
     columns: { guest_reply: null, guest_reply_at: null },
@@ -181,6 +179,7 @@ const NOTHING_LEFT: Record<HostAction, Refusal> = {
   resend: refusal('nothing_to_send_again'),
   update: refusal('nothing_to_change'),
   change_dates: refusal('nothing_to_change'),
+  correct_guest: refusal('nothing_to_change'),
   cancel: refusal('cancelled_already'),
   ignore: refusal('set_aside_already'),
   restore: refusal('neither_cancelled_nor_set_aside'),
@@ -190,11 +189,12 @@ const NOTHING_LEFT: Record<HostAction, Refusal> = {
 };
 
 const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
+  if (action === 'update' && code === 'reservation_not_editable') return refusal('already_sent_correct_guest');
   if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_SAYS;
   return code ? refusalOfCode(code) : NOTHING_LEFT[action];
 };
 
-/** With the reason in words, for the person at the button. */
+/** Each action, and why not if it is not allowed. */
 function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostReservation>['actions'] {
   const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
   return Object.fromEntries(
@@ -206,8 +206,8 @@ function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostRe
 }
 
 /**
- * The link a host sends through the channel's own messages when there is no address. Asked for again it is the same
- * link. Throws reservation_not_sendable when an address is known: then the packet goes there.
+ * The link for the channel's own messages when the e-mail address is unknown. Always the same link.
+ * Throws reservation_not_sendable when the address is known: then the packet is mailed.
  */
 export async function createShareLink(scope: Scope, id: string): Promise<string> {
   const { row, property, now } = await loadReservation(scope, id);

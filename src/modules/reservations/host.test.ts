@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
 import { systemDb } from '@/infra/db/client';
+import { writeDefaultPacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
+import { previewBulk } from './bulk/service';
+import { changeDates } from './change-dates/service';
 import { createShareLink, releaseArrival, retrieveForHost } from './host.service';
-import { sendReservation } from './send';
+import { resendReservation, sendReservation } from './send';
 import { cancelReservation, createReservation, updateReservation } from './service';
 
 let scope: Scope;
@@ -55,6 +58,32 @@ describe('a team on Free', () => {
   });
 });
 
+describe('a packet without rules and fees', () => {
+  const by_host = (): Scope => ({ ...scope, actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } });
+
+  it('is not sent by a host, who reads what is missing', async () => {
+    const id = await insertStay();
+    await expect(sendReservation(by_host(), id)).rejects.toMatchObject({ code: 'packet_empty' });
+    expect((await retrieveForHost(by_host(), id)).actions.send).toMatchObject({ allowed: false, code: 'packet_empty' });
+    const { rows } = await previewBulk(by_host(), 'send', [id]);
+    expect(rows[0]).toMatchObject({ outcome: 'refused', message: { key: 'packet_empty' } });
+    await updateDefault([{ text: 'No smoking.' }]);
+    expect((await sendReservation(by_host(), id)).row.status).toBe('sent');
+    await updateDefault([]);
+    await expect(resendReservation(by_host(), id)).rejects.toMatchObject({ code: 'packet_empty' });
+    const dates = { checkin_date: '2031-06-16', checkout_date: '2031-06-18' };
+    await expect(changeDates(by_host(), id, dates)).rejects.toMatchObject({ code: 'packet_empty' });
+  });
+
+  it('is sent by the API, as the specification of /v1 says', async () => {
+    const id = await insertStay();
+    expect((await sendReservation(scope, id)).row.status).toBe('sent');
+  });
+
+  const updateDefault = (rules: { text: string }[]) =>
+    writeDefaultPacket(scope, property_id, { rules }, { if_match: null, how: 'patch' });
+});
+
 describe('what a host sees of a reservation', () => {
   it('names what the guest can and cannot see, never its content', async () => {
     const id = await insertStay();
@@ -84,7 +113,7 @@ describe('what a host sees of a reservation', () => {
       if (!answer.allowed) expect(String(answer.message)).toMatch(/\.$/);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not visible to another team', async () => {
     const id = await insertStay();
     const other = await insertTeam('live', 'other@example.com');
     await expect(retrieveForHost(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
@@ -114,7 +143,7 @@ describe('the dashboard’s own creations', () => {
       request_id: 'req_1',
       surface: 'dashboard',
       scope,
-      user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 'session_1' },
+      user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'manager', session_id: 'session_1' },
       ip: null,
       user_agent: null,
       if_match: null,

@@ -1,4 +1,7 @@
-/** The guest's language: what a partner says of it, what a guess may not change, and the mails that are written in it. */
+/**
+ * The guest's language: what a partner says of it, what a guess may not change, and the mails that
+ * are written in it.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
@@ -62,7 +65,7 @@ describe('a reservation’s language', () => {
     expect((await call('PATCH', `/reservations/${id}`, { locale: null })).body.locale).toBeNull();
   });
 
-  it('that was found out is shown, and stays a guess when it is sent back', async () => {
+  it('that was guessed is shown, and stays a guess when it is sent back', async () => {
     const { id } = (await create()).body;
     await guess(id, 'it');
     expect((await call('GET', `/reservations/${id}`)).body.locale).toBe('it');
@@ -73,7 +76,7 @@ describe('a reservation’s language', () => {
     });
   });
 
-  it.each(['de', null])('that was found out ends when %j is said', async (locale) => {
+  it.each(['de', null])('that was guessed is replaced when %j is set', async (locale) => {
     const { id } = (await create()).body;
     await guess(id, 'it');
     expect((await call('PATCH', `/reservations/${id}`, { locale })).body.locale).toBe(locale);

@@ -1,6 +1,6 @@
 /**
- * The list of reservations: filtered, and for a host searched and sorted, a page at a time, at 100,000 rows as at ten
- * (stress/bench/results.md). The indexes it relies on are in the baseline migration.
+ * The list of reservations: filtered, and for hosts searched and sorted, as fast with 100,000 rows
+ * as with ten (stress/bench/results.md). The baseline migration has its indexes.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
@@ -8,13 +8,15 @@ import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { pageDirection, sliceList } from '@/shared/lists/pagination';
+import { refusal } from '@/shared/refusals/refusal';
+import { hidesGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
 import { RESERVATION_WORDS, searchQuery, searchWords } from './rules/search';
 import { WITH_THE_GUEST } from './rules/transitions';
 
-/** What a host sees of each beyond the resource. */
+/** Columns that only hosts see. */
 export interface HostColumns {
   property_name: string | null;
   property_timezone: string | null;
@@ -35,7 +37,7 @@ const FOR_HOST: Selection = {
 
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
-/** The very expression of the index. */
+/** Exactly the expression of the index. */
 export const WORDS = Prisma.raw(RESERVATION_WORDS);
 
 const KEYS: Record<ReservationSort['by'], string> = {
@@ -44,18 +46,22 @@ const KEYS: Record<ReservationSort['by'], string> = {
   guest: 'lower(r.guest_name)',
 };
 
-/** Up to this many hits are collected and then sorted; of more, enough turn up on the way along the sort's own index. */
+/**
+ * Up to this many hits are collected and sorted. With more, the sort's own index finds a page soon.
+ */
 const FEW = 2_000;
-/** A page of a word that many have turns up among so many rows, without its million hits being counted. */
+/** Rows in which a page of a frequent word is looked for, without counting its million hits. */
 const NEAR = 200;
 
-/** A page in the query's order, the newest first without one. Throws conflicting_cursors and invalid_cursor. */
+/**
+ * A page in the query's order, by default newest first. Throws conflicting_cursors, invalid_cursor.
+ */
 export async function listShown(scope: Scope, query: HostReservationListQuery): Promise<Page<reads.ShownReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
   return { data: data.map(reads.split), has_more };
 }
 
-/** The same, with what a host sees of each. */
+/** The same with the columns for hosts. */
 export async function listForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
@@ -72,9 +78,12 @@ async function listRows<Row extends reads.JoinedRow>(
 ): Promise<Page<Row>> {
   const direction = pageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
+  // A hit of a search, or the neighbours in a sort by name, would reveal the name.
+  if (hidesGuests(scope) && (query.search || sort.by === 'guest'))
+    throw new AppError('insufficient_scope', { message: refusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
-  // Hits are counted once, also when the cursor's place has to be looked for.
+  // Hits are counted once, even when the cursor's position needs a second query.
   let counted: ReturnType<typeof rowsToSearch> | undefined;
   const page = async (position: Position | null) => {
     const asked = { sort, selection, position };
@@ -87,11 +96,11 @@ async function listRows<Row extends reads.JoinedRow>(
   const key = Prisma.raw(KEYS[sort.by]);
   const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.ofScope(scope)})`;
   let rows = await page({ id: cursor_id, key: place });
-  // The end of the list; or a cursor that was deleted or is nobody's.
+  // The end of the list, or a cursor that was deleted or never existed.
   if (rows.length === 0) {
     const position = await findCursor(scopedDb(scope).reservation, 'reservation', 'reservation', query);
     if (sort.by === 'created') {
-      // Its id still says when it was made.
+      // The cursor's id has its time of creation.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
     } else if (!(await reads.findShown(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
@@ -100,7 +109,7 @@ async function listRows<Row extends reads.JoinedRow>(
   return sliceList(rows, query.limit, direction);
 }
 
-/** Where the page's rows come from. */
+/** The rows from which a page is taken. */
 interface Source {
   with: Prisma.Sql;
   from: Prisma.Sql;
@@ -113,9 +122,9 @@ function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
 }
 
 /**
- * With `ORDER BY … LIMIT` the planner hopes to meet hits soon along the sort's index; for a rare word it would read
- * everything. So hits are counted first, to a limit, and the way is chosen here: a few hits are collected and then sorted,
- * of more the search is one more condition.
+ * With `ORDER BY … LIMIT` the planner expects hits soon along the sort's index, and would read the
+ * whole table for a rare word. So hits are counted first, up to a limit: few are collected and
+ * sorted, and with more the search is one more condition.
  */
 async function rowsToSearch(
   scope: Scope,
@@ -132,7 +141,7 @@ async function rowsToSearch(
   return { source: collected, match: null };
 }
 
-/** Of signed ones, those that a search finds, at most so many. */
+/** Ids of signed reservations that match a search. */
 export async function findSignedHits(scope: Scope, words: readonly string[], limit: number): Promise<string[]> {
   const rows = await scopedRows<{ id: string }>(
     scope,
@@ -147,24 +156,24 @@ interface Position {
   key: Prisma.Sql;
 }
 
-interface Asked {
+interface PageSelection {
   sort: ReservationSort;
   source: Source;
   selection: Selection;
   position: Position | null;
   match: Prisma.Sql | null;
-  /** Only so many rows from the position on are looked at for a match. */
+  /** At most this many rows after the position are tested for a match. */
   among?: number;
 }
 
-function pageOf<Row>(scope: Scope, query: HostReservationListQuery, asked: Asked): Promise<Row[]> {
-  const { sort, source, selection, position, match, among } = asked;
+function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: PageSelection): Promise<Row[]> {
+  const { sort, source, selection, position, match, among } = selected;
   const backwards = query.ending_before !== undefined;
   const down = sort.descending !== backwards;
   const key = Prisma.raw(KEYS[sort.by]);
   const order = Prisma.raw(`${KEYS[sort.by]} ${down ? 'DESC' : 'ASC'}, r.id ${down ? 'DESC' : 'ASC'}`);
   const wanted = query.statuses && Prisma.sql`${[...new Set(query.statuses)]}::text[]::"ReservationStatus"[]`;
-  // An index has the order within one state; with a page of each, the first of these are the page.
+  // An index is ordered within one status. A page of each status contains the page of all.
   const state_by_state = wanted !== undefined && sort.by !== 'guest' && !match && source === EVERYTHING;
   const conditions = [
     reads.ofScope(scope),
@@ -187,7 +196,7 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, asked: Asked
   );
 }
 
-/** Pairs of which the host has said nothing, while they share nights; the columns say whether one merely repeats the other. */
+/** Unanswered pairs that share nights. The columns tell whether one only repeats the other. */
 const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ignored', 'expired') AND r.id IN (
     SELECT unnest(ARRAY[s.reservation_id, s.other_id]) FROM same_nights s
     JOIN reservations a ON a.id = s.reservation_id AND a.team_id = s.team_id AND a.mode = s.mode

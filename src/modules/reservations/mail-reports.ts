@@ -1,15 +1,15 @@
 /**
- * What becomes of a guest's mail: it is delivered, bounces, is not sent, is opened (DESIGN "Reservation status"). There are
- * no events for it, only entries of the reservation's trail.
+ * What happens to a guest's mail: delivered, bounced, not sent, opened (DESIGN "Reservation
+ * status"). Each is a trail entry. Only an opening has an event, because it changes the
+ * reservation.
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
 import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
 import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
-import { type FatedMail, GUEST_MAILS, type MailFate } from '@/modules/mail/rules/delivery.rules';
+import { GUEST_MAILS, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
-import { trailData } from '@/modules/trail/json-columns.schemas';
-import { appendTrail, listTrail } from '@/modules/trail/service';
+import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { systemScope } from '@/shared/scope';
@@ -17,23 +17,24 @@ import * as repository from './repository';
 import * as lifecycle from './rules/lifecycle';
 import { changeReservation } from './save-transition';
 
-/** The pixel of a mail was fetched. Scanners and prefetchers, and tokens that are not ours, change nothing. */
+/** The pixel of a mail was fetched. Scanners, prefetchers and unknown tokens change nothing. */
 export function recordPixel(token: string, request: PixelRequest): Promise<void> {
   return openByPixel(token, request, markReservationOpened);
 }
 
-/** Takes a report of the mail provider in and answers the HTTP status. */
+/** Takes a report of the mail provider and returns the HTTP status. */
 export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof takeProviderEvent> {
-  return takeProviderEvent(request, { opened: markReservationOpened, fated: noteFate });
+  return takeProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
 }
 
-/** Makes one attempt to send a mail; when nothing comes of it, the trail says so. */
-export const sendMail = (id: string, attachment: OpenAttachment) => attemptMail(id, { fated: noteFate, attachment });
+/** Makes one attempt to send a mail. When it fails for good, the trail has an entry. */
+export const sendMail = (id: string, attachment: OpenAttachment) =>
+  attemptMail(id, { fated: recordMailReport, attachment });
 
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 
-/** An entry of the trail, once for a mail and a fate, however often it is told. */
-async function noteFate(mail: FatedMail, { type, reason }: MailFate): Promise<void> {
+/** Adds a trail entry, once for each mail and report, however often it is repeated. */
+async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport): Promise<void> {
   const { team_id, mode, reservation_id } = mail;
   if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
   const scope = systemScope(team_id, mode, 'mail');

@@ -1,6 +1,7 @@
 /**
- * What partners poll: one reservation, and what a page of them (list.repository.ts) is read with. Each is one prepared
- * statement that brings the packet along, instead of Prisma's queries one after the other (stress/bench/results.md has what that costs).
+ * What partners poll: one reservation, and the parts of list.repository.ts's pages. Each is one
+ * prepared statement that includes the packet, instead of several Prisma queries
+ * (stress/bench/results.md has their cost).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
 import { scopedRows } from '@/infra/db/scoped-client';
@@ -9,7 +10,7 @@ import type { PacketColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
 import { SHOWN_COLUMNS, type ShownRow } from './serializer';
 
-/** A reservation with what its resource says of the packet that its guest sees. */
+/** A reservation with the columns of its guest's packet. */
 export interface ShownReservation {
   row: ShownRow;
   packet: PacketColumns | null;
@@ -18,8 +19,8 @@ export interface ShownReservation {
 export const columns = Prisma.raw(SHOWN_COLUMNS.map((column) => `r.${column}`).join(', '));
 
 /**
- * The packet of a reservation: its own variant, or the active default of its property. Two joins rather than one with
- * OR, because each is a look-up in its index. The unique index on active defaults keeps it at one row.
+ * The guest's packet: the reservation's own, or its property's active default. Two joins instead of
+ * one with OR, because each is an index lookup. The unique index on defaults keeps it one row.
  */
 export const packetColumns = Prisma.raw(
   ['arrival_details', 'arrival_release', 'safety_notes']
@@ -63,15 +64,15 @@ export async function findShown(scope: Scope, id: string): Promise<ShownReservat
 
 type ListFilters = Omit<ReservationListQuery, 'limit' | 'starting_after' | 'ending_before'>;
 
-/** The conditions of a list's filters. */
 export function filters(query: ListFilters): Prisma.Sql[] {
-  const { status, property, source } = query;
+  const { status, property, source, external_id } = query;
   const days = { gte: query['checkin_date.gte'], lte: query['checkin_date.lte'] };
   const times = { gte: query['created_at.gte'], lte: query['created_at.lte'] };
   return [
     status && Prisma.sql`r.status = ${status}::"ReservationStatus"`,
     property !== undefined && Prisma.sql`r.property_id = ${property}`,
     source && Prisma.sql`r.source = ${source}::"ReservationSource"`,
+    external_id !== undefined && Prisma.sql`r.external_id = ${external_id}`,
     days.gte && Prisma.sql`r.checkin_date >= ${days.gte}::date`,
     days.lte && Prisma.sql`r.checkin_date <= ${days.lte}::date`,
     times.gte && Prisma.sql`r.created_at >= ${new Date(times.gte)}::timestamptz`,
@@ -79,7 +80,7 @@ export function filters(query: ListFilters): Prisma.Sql[] {
   ].filter((condition) => condition instanceof Prisma.Sql);
 }
 
-/** The packet of a reservation that this transaction made, as its resource reads it. */
+/** The packet of a reservation that this transaction inserted. */
 export async function findShownPacket(
   scope: Scope,
   { packet_id, property_id }: Pick<Reservation, 'packet_id' | 'property_id'>,

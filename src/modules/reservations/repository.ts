@@ -4,22 +4,24 @@ import { Prisma, scopedDb, scopedRows, transactionRows } from '@/infra/db/scoped
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import { timeAt, timesAt } from '@/modules/test-clocks/time';
 import type { firstEntry } from '@/modules/trail/service';
+import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
+import { WITH_THE_GUEST } from './rules/transitions';
 
-/** A reservation with the packet its guest sees. */
+/** A reservation with its guest's packet. */
 export interface ReservationWithPacket {
   row: Reservation;
   packet: Packet | null;
 }
 
-/** A reservation with everything its rules ask about. */
+/** A reservation with everything that its rules need. */
 export interface LoadedReservation extends ReservationWithPacket {
   property: Property;
-  /** What the team tells the guest of itself. */
+  /** The team's details for the guest. */
   sender: Sender;
-  /** What time it is at the property: the `now` of every rule (modules/test-clocks/time.ts). */
+  /** The property's time: the `now` of every rule (modules/test-clocks/time.ts). */
   now: Date;
 }
 
@@ -40,7 +42,7 @@ export async function findLoaded(scope: Scope, id: string): Promise<LoadedReserv
   return { ...found, property, sender: senderOf(team), now: await timeAt(scope, property) };
 }
 
-/** Several at once, by id, in three queries; those that are not there are not in it. */
+/** Several by id, in three queries. Missing ones are left out. */
 export async function findManyLoaded(scope: Scope, ids: readonly string[]): Promise<Map<string, LoadedReservation>> {
   const db = scopedDb(scope);
   const rows = await db.reservation.findMany({ where: { id: { in: [...ids] } } });
@@ -68,7 +70,7 @@ const SENDER = {
 
 const senderOf = ({ name: team_name, ...sender }: Sender & { name: string }): Sender => ({ ...sender, team_name });
 
-/** The packet of each reservation, by reservation id: its own variant, or the active default of its property. One query for all. */
+/** By reservation id, its own packet or its property's active default. One query for all. */
 export async function findPackets(
   scope: Scope,
   rows: readonly Pick<Reservation, 'id' | 'packet_id' | 'property_id'>[],
@@ -94,7 +96,26 @@ export async function findPackets(
   );
 }
 
-/** Keeps a packet that is about to be referenced from being deleted until the transaction ends. */
+/** The columns of a packet that decide which reservations have it. */
+export type PacketPlace = Pick<Packet, 'id' | 'property_id' | 'is_default'>;
+
+/** Guests with a link to one of these packets, or who signed it, whose stay ends after `today`. */
+export function listGuestsOf(scope: Scope, packets: readonly PacketPlace[], today: string, limit: number) {
+  const ids = packets.map(({ id }) => id);
+  const properties = packets.filter(({ is_default }) => is_default).map(({ property_id }) => property_id);
+  return scopedDb(scope).reservation.findMany({
+    where: {
+      checkout_date: { gte: textToDay(today) },
+      OR: [{ packet_id: { in: ids } }, { packet_id: null, property_id: { in: properties } }],
+      AND: { OR: [{ status: { in: [...WITH_THE_GUEST] } }, { status: 'signed', signature_id: { not: null } }] },
+    },
+    select: { id: true, packet_id: true, property_id: true, guest_name: true, checkin_date: true, status: true },
+    orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],
+    take: limit,
+  });
+}
+
+/** Locks a packet against deletion until the transaction ends, because a row will reference it. */
 export async function holdPacket(scope: Scope, id: string): Promise<void> {
   await transactionRows(
     scope,
@@ -103,7 +124,7 @@ export async function holdPacket(scope: Scope, id: string): Promise<void> {
   );
 }
 
-/** What a column's text is read as; the others take what they are given. */
+/** SQL casts of parameters, by column. Those of other columns need none. */
 const CASTS: Record<string, string> = {
   mode: '"Mode"',
   source: '"ReservationSource"',
@@ -112,9 +133,15 @@ const CASTS: Record<string, string> = {
   checkin_date: 'date',
   checkout_date: 'date',
   data: 'jsonb',
+  metadata: 'jsonb',
 };
 
-/** Columns and values of rows for a plain INSERT. What is undefined keeps its default. */
+const plainValue = (value: unknown): unknown => {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+};
+
+/** Columns and values for a plain INSERT. An undefined value is the column's default. */
 function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma.Sql } {
   const names = [
     ...new Set(
@@ -126,7 +153,7 @@ function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma
       const value = (row as Record<string, unknown>)[name];
       if (value === undefined) return Prisma.raw('DEFAULT');
       const cast = value instanceof Date ? (CASTS[name] ?? 'timestamptz') : CASTS[name];
-      const plain = value instanceof Date ? value.toISOString() : value;
+      const plain = plainValue(value);
       return cast ? Prisma.sql`${plain}::${Prisma.raw(cast)}` : Prisma.sql`${plain}`;
     });
     return Prisma.sql`(${Prisma.join(cells)})`;
@@ -136,18 +163,19 @@ function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma
 
 export interface NewRow {
   row: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>;
-  /** The first of its trail. */
+  /** The first entry of its trail. */
   entry: ReturnType<typeof firstEntry>;
 }
 
 /**
- * Inserts reservations with the first entries of their trails, in one plain statement: every partner's write waits for
- * it, and Prisma's two took a fifth of the write's time (stress/bench/results.md). In the order given.
+ * Inserts reservations and the first entries of their trails in one plain statement, in the order
+ * given. Every partner's write waits for it, and Prisma's two statements took a fifth of its time
+ * (stress/bench/results.md).
  */
 export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
   const owner = { team_id: scope.team_id, mode: scope.mode };
   const reservations = columnsOf(given.map(({ row }) => ({ ...row, ...owner })));
-  const entries = columnsOf(given.map(({ entry }) => ({ ...entry, ...owner, data: JSON.stringify(entry.data) })));
+  const entries = columnsOf(given.map(({ entry }) => ({ ...entry, ...owner })));
   const rows = await scopedRows<Reservation>(
     scope,
     Prisma.sql`
@@ -162,7 +190,7 @@ export async function insertReservations(scope: Scope, given: readonly NewRow[])
   });
 }
 
-/** Saves only when the row is still at `version`; null when another change came first. */
+/** Saves only when the row is still at `version`. Null when another change came first. */
 export async function saveReservation(
   scope: Scope,
   id: string,
@@ -182,7 +210,7 @@ export async function deleteReservation(scope: Scope, id: string, version: numbe
   return count === 1;
 }
 
-/** Trails have no key to their reservation, since those of signed ones outlive it. */
+/** Trails have no foreign key to the reservation, because those of signed ones outlive it. */
 async function deleteTrails(scope: Scope, ids: string[]): Promise<void> {
   await scopedDb(scope).trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
 }
@@ -194,7 +222,7 @@ export async function retireToken(scope: Scope, hash: string, reservation_id: st
   });
 }
 
-/** Keeps other writers of its trail out until the transaction ends; null when there is no such reservation. */
+/** Locks out other writers of its trail until the transaction ends. Null when it does not exist. */
 export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
   const rows = await transactionRows<{ redacted: boolean }>(
     scope,
@@ -205,16 +233,13 @@ export async function lockReservation(scope: Scope, id: string): Promise<{ redac
   return rows[0] ?? null;
 }
 
-/** Why the latest mail with the guest's link did not arrive. */
-export interface MailProblem {
-  /** `captured`: no mail is sent here, so it was kept. */
-  status: 'failed' | 'suppressed' | 'captured';
-  reason: string | null;
-}
-
-/** Of those reservations whose guest's latest mail with the link did not arrive. In test mode every mail is kept: no problem. */
-export async function findMailProblems(scope: Scope, ids: readonly string[]): Promise<Map<string, MailProblem>> {
-  if (ids.length === 0) return new Map();
+/**
+ * Reservations whose guest's latest mail with the link did not arrive. `captured`: mail is not sent
+ * here, which is a problem only in live mode.
+ */
+export async function findMailProblems(scope: Scope, ids: readonly string[]) {
+  type MailProblem = { status: 'failed' | 'suppressed' | 'captured'; reason: string | null };
+  if (ids.length === 0) return new Map<string, MailProblem>();
   const rows = await scopedDb(scope).$queryRaw<{ reservation_id: string; status: string; last_error: string | null }[]>(
     Prisma.sql`
     SELECT DISTINCT ON (reservation_id) reservation_id, status, last_error FROM mail_messages
@@ -222,7 +247,7 @@ export async function findMailProblems(scope: Scope, ids: readonly string[]): Pr
       AND template IN (${Prisma.join([...LINK_MAILS])})
     ORDER BY reservation_id, created_at DESC, id DESC`,
   );
-  return new Map(
+  return new Map<string, MailProblem>(
     rows.flatMap(({ reservation_id, status, last_error }) =>
       status === 'failed' || status === 'suppressed' || (status === 'captured' && scope.mode === 'live')
         ? [[reservation_id, { status, reason: last_error }] as const]
@@ -238,7 +263,7 @@ export function findLatestPreview(scope: Scope, reservation_id: string, now: Dat
   });
 }
 
-/** Whether a signature's copy link still works; for the reservation's copy-link object. */
+/** The columns that decide whether a signature's copy link works. */
 export function findCopyState(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },

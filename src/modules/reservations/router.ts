@@ -4,12 +4,12 @@ import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { hasScope } from '@/modules/api-keys/scopes';
-import { toList } from '@/shared/list';
+import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
-import { resendReservation, sendReservation, withPreviewUrl } from './send';
+import { correctGuest, resendReservation, sendReservation, withPreviewUrl } from './send';
 import * as service from './service';
 import { listEventsForHost } from './timeline.service';
 
@@ -36,7 +36,7 @@ export const reservationsRouter = router({
     pro_only: true,
     success_status: 201,
     summary: 'Create a reservation',
-    description: 'Creates without sending.',
+    description: 'Creates the reservation without sending it.',
     errors: ['resource_missing', 'invalid_date_range', 'packet_archived'],
     etag: true,
   })
@@ -63,7 +63,8 @@ export const reservationsRouter = router({
     tag,
     scope: 'reservations:write',
     summary: 'Update a reservation',
-    description: 'Only draft or synced reservations can be updated.',
+    description:
+      'Only draft or synced reservations can be updated. After sending, correct the guest’s details with `POST /reservations/{id}/correct-guest`.',
     errors: [
       'resource_missing',
       'invalid_date_range',
@@ -105,7 +106,7 @@ export const reservationsRouter = router({
     tag,
     scope: 'reservations:send',
     summary: 'Send a reservation',
-    description: 'Mints a signing token and mails the guest. Sending again changes nothing.',
+    description: 'Creates a signing link and mails it to the guest. Sending the reservation again changes nothing.',
     errors: [
       'resource_missing',
       'reservation_cancelled',
@@ -129,7 +130,7 @@ export const reservationsRouter = router({
     tag,
     scope: 'reservations:send',
     summary: 'Resend a reservation',
-    description: 'Issues a fresh signing token, so that the old link dies, and mails the guest again.',
+    description: 'Creates a new signing link and mails it to the guest. The old link stops working.',
     errors: [
       'resource_missing',
       'reservation_not_sent',
@@ -148,6 +149,36 @@ export const reservationsRouter = router({
       withPreviewUrl(ctx.scope, service.showReservation(await resendReservation(ctx.scope, input.id))),
     ),
 
+  correct_guest: operation({
+    method: 'POST',
+    path: '/reservations/{id}/correct-guest',
+    effect: 'irreversible',
+    tag,
+    scope: 'reservations:send',
+    stability: 'beta',
+    summary: 'Correct the guest’s details',
+    description:
+      'Changes the guest’s name, e-mail address or language until the guest signs. If the reservation was already sent, the guest gets a new mail with a new link, and the old link stops working. A new address sets the status back to `sent`. The timeline records the old and the new values. Sending the current values changes nothing.',
+    errors: [
+      'resource_missing',
+      'reservation_already_signed',
+      'reservation_cancelled',
+      'reservation_expired',
+      'stay_ended',
+      'legal_hold',
+      'reservation_not_sendable',
+      'guest_email_missing',
+      'address_suppressed',
+      'concurrent_edit',
+    ],
+    etag: true,
+  })
+    .input(hostMayGive(schemas.GuestCorrection, more.HostGuestCorrection))
+    .output(schemas.Reservation)
+    .mutation(async ({ ctx, input: { id, ...correction } }) =>
+      withPreviewUrl(ctx.scope, service.showReservation(await correctGuest(ctx.scope, id, correction))),
+    ),
+
   cancel: operation({
     method: 'POST',
     path: '/reservations/{id}/cancel',
@@ -155,7 +186,7 @@ export const reservationsRouter = router({
     tag,
     scope: 'reservations:write',
     summary: 'Cancel a reservation',
-    description: 'The guest’s link dies. Cancelling again changes nothing.',
+    description: 'The guest’s link stops working. Cancelling the reservation again changes nothing.',
     errors: ['resource_missing', 'reservation_already_signed', 'reservation_expired', 'legal_hold', 'concurrent_edit'],
     etag: true,
   })
@@ -168,7 +199,7 @@ export const reservationsRouter = router({
     path: '/reservations/{id}/email_preview',
     summary: 'Retrieve the rendered mail of a test send',
     description:
-      'Only for reservations made with a test key, for 24 hours after the send. The guest’s link is whole only for keys with `reservations:send`.',
+      'Only for reservations created with a test key, for 24 hours after sending. The guest’s link is complete only for keys with the scope `reservations:send`.',
     errors: ['resource_missing', 'email_preview_unavailable'],
   })
     .input(schemas.ReservationId)
@@ -192,7 +223,7 @@ export const reservationsRouter = router({
     path: '/reservations/{id}/copy-link',
     scope: 'reservations:send',
     summary: 'Retrieve the guest’s links',
-    description: 'Needs `reservations:send`: who holds the link can sign.',
+    description: 'Anyone with the signing link can sign.',
   })
     .input(schemas.ReservationId)
     .output(schemas.CopyLink)

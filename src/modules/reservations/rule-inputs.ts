@@ -1,21 +1,27 @@
-/** A loaded reservation as the pure rules read it. */
+/** Inputs of the pure rules, from loaded rows. */
 import type { Packet } from '@/generated/prisma/client';
-import { packetArrivalDetails, packetArrivalRelease } from '@/modules/packets/json-columns.schemas';
+import {
+  packetArrivalDetails,
+  packetArrivalRelease,
+  packetFees,
+  packetRules,
+} from '@/modules/packets/json-columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
+import type { Scope } from '@/shared/scope';
+import { reservationMetadata } from './json-columns.schemas';
 import type { LoadedReservation } from './repository';
 import type { ArrivalPacket } from './rules/arrival-release';
 import type { TimingFacts } from './rules/reminders';
 import type { ReservationContext, ReservationFacts } from './rules/transitions';
 
-/** A loaded row as every rule reads it. */
+/** A row for every rule. */
 export type RowFacts = ReservationFacts &
   TimingFacts &
   Pick<LoadedReservation['row'], 'property_id' | 'source' | 'guest_reply'>;
 
-/** The columns of a packet that the arrival rules read. */
+/** The columns of a packet for the arrival rules. */
 export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-/** The packet as the arrival rules read it. */
 export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
   if (!packet) return null;
   return {
@@ -28,16 +34,22 @@ export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | nul
 export function factsOf({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
   return {
     ...row,
+    metadata: reservationMetadata.read(row.metadata),
     initial_status: row.initial_status === 'synced' ? 'synced' : 'draft',
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
   };
 }
 
-export function contextOf({ property, packet }: LoadedReservation): ReservationContext {
+/** Whether there is nothing that a guest could agree to. */
+const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
+  packetRules.read(rules).length === 0 && packetFees.read(fees).length === 0;
+
+export function contextOf({ actor }: Scope, { property, packet }: LoadedReservation): ReservationContext {
   return {
     timezone: property.timezone,
     has_active_packet: packet !== null && packet.status === 'active',
+    host_sends_nothing: actor.kind === 'user' && packet !== null && isEmptyPacket(packet),
     packet: arrivalPacket(packet),
     selfie_required: property.photo_required,
     otp_required: property.otp_required,

@@ -1,10 +1,12 @@
 /**
- * How every state change of a reservation is made: load, let the pure rules decide, save where the row is still the
- * one that was read, and write trail, mail and events in the same transaction. Of two conflicting changes one wins;
- * the other looks again and decides anew, so that a repeated send is still "already sent" and not an error.
+ * Makes every state change of a reservation: load, let the pure rules decide, save if the row is
+ * unchanged, and write trail, mail and events in the same transaction. Of two conflicting changes
+ * one wins. The other loads and decides again, so that a repeated send is still "already sent" and
+ * not an error.
  */
 
 import type { EventData } from '@/events/catalogue';
+import { previousAttributes } from '@/events/previous-attributes';
 import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
@@ -12,17 +14,17 @@ import { linkTokenHash } from '@/modules/links/urls';
 import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { textToDay } from '@/shared/calendar-day';
-import { AppError } from '@/shared/errors';
+import { AppError, resourceMissing } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
-import { keptGuestName } from '@/shared/guest-text/names';
-import { refusal } from '@/shared/refusals/refusal';
+import { storedGuestName } from '@/shared/guest-text/names';
 import type { Scope } from '@/shared/scope';
+import { occupiesNights } from './double-bookings/same-nights.rules';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { arrivalPacket, contextOf, factsOf, type RowFacts } from './rule-inputs';
 import { accept } from './rules/lifecycle';
 import type { Decision, ReservationChange, ReservationContext, ReservationEvent } from './rules/transitions';
-import { wantsNights } from './same-nights/same-nights.rules';
+import type { Reservation } from './schemas';
 import { serializeReservation } from './serializer';
 
 const ATTEMPTS = 4;
@@ -32,25 +34,27 @@ export interface ChangeOptions {
   /** Read-only fields that were given, which must have their stored values. */
   read_only?: Record<string, unknown>;
   origin?: TrailOrigin;
-  /** Trail entries beside those of the decision's events. */
+  /** Trail entries before those of the decision's events. */
+  trail_first?: (change: ReservationChange) => TrailItem[];
+  /** Trail entries in addition to those of the decision's events. */
   trail?: (change: ReservationChange) => TrailItem[];
-  /** Trail entries that come right before an event's. */
+  /** Trail entries right before an event's. */
   trail_before?: (event: ReservationEvent) => TrailItem[];
-  /** What to put into a trail entry of an event, beyond what the event itself says. */
+  /** Data for the trail entry of an event, in addition to the event's. */
   trail_data?: (event: ReservationEvent) => Record<string, unknown>;
   /** Columns the caller adds to the change. */
   columns?:
     | Prisma.ReservationUncheckedUpdateManyInput
     | ((now: Date, change: ReservationChange) => Prisma.ReservationUncheckedUpdateManyInput);
-  /** Slow work (rendering a mail) that must not happen inside the transaction; its result goes to `within`. */
+  /** Slow work outside the transaction (rendering a mail). Its result is called inside. */
   prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
   /** More writes in the same transaction, before the events. */
   within?: (saved: LoadedReservation) => Promise<void>;
-  /** A loser is told `concurrent_edit` instead of deciding again. */
+  /** Throws concurrent_edit after a conflict instead of deciding again. */
   once?: boolean;
 }
 
-/** What the pure rules make of a row as it is in the moment of the change. */
+/** Applies the pure rules to a row. */
 export type Decide = (facts: RowFacts, context: ReservationContext, now: Date) => Decision;
 
 export interface ChangeResult {
@@ -58,16 +62,14 @@ export interface ChangeResult {
   changed: boolean;
 }
 
-/** A reservation with its property and packet, or null: for links, whose token is the permission. */
+/** For links, whose token is the permission. Null when it does not exist. */
 export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
   return repository.findLoaded(scope, id);
 }
 export type { LoadedReservation };
 
 export function missingReservation(scope: Scope, id: string): AppError {
-  return new AppError('resource_missing', {
-    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'reservation', id }),
-  });
+  return resourceMissing(scope, 'reservation', id);
 }
 
 /** Throws resource_missing. */
@@ -77,7 +79,10 @@ export async function loadReservation(scope: Scope, id: string): Promise<LoadedR
   return loaded;
 }
 
-/** Makes one change. Throws resource_missing, etag_mismatch, concurrent_edit and whatever the rules refuse with. */
+/**
+ * Makes one change. Throws resource_missing, etag_mismatch, concurrent_edit and the rules'
+ * refusals.
+ */
 export async function changeReservation(
   scope: Scope,
   id: string,
@@ -90,7 +95,7 @@ export async function changeReservation(
     if (options.if_match) assertEtag(options.if_match, shown());
     if (options.read_only) assertReadOnly(options.read_only, shown());
     const { now } = loaded;
-    const decision = accept(decide(factsOf(loaded), contextOf(loaded), now));
+    const decision = accept(decide(factsOf(loaded), contextOf(scope, loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
     const saved = await inTransaction(scope, () => save(scope, loaded, decision, now, options, prepared));
@@ -101,8 +106,8 @@ export async function changeReservation(
 }
 
 /**
- * Adds entries to the trail that come with no change of the reservation, in the open transaction; false when it is gone. Whose
- * data was redacted leaves no new traces.
+ * Adds trail entries without a change of the reservation, in the open transaction. Returns false
+ * when it does not exist. Redacted reservations get no new entries.
  */
 export async function noteInTrail(
   scope: Scope,
@@ -136,17 +141,26 @@ async function save(
   }
   const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row) };
   const items = [
+    ...(options.trail_first?.(change) ?? []),
     ...change.events.flatMap((event) => [
       ...(options.trail_before?.(event) ?? []),
       { type: event.type, data: { ...trailData(event), ...options.trail_data?.(event) } },
     ]),
     ...(options.trail?.(change) ?? []),
   ];
-  // Whose data was redacted leaves no new traces.
+  // Redacted reservations get no new personal data.
   await appendTrail(scope, row.id, items, now, row.redacted ? {} : options.origin);
   await prepared?.();
   await options.within?.(after);
   const object = serializeReservation(row, arrivalPacket(after.packet));
+  const previous_attributes = unreported(
+    previousAttributes(serializeReservation(before, arrivalPacket(loaded.packet)), object),
+    change.events,
+  );
+  if (Object.keys(previous_attributes).length > 0) {
+    const data = { object, previous_attributes };
+    await recordEvent(scope, { type: 'reservation.updated', object_id: row.id, data });
+  }
   for (const event of change.events) {
     await recordEvent(scope, { type: event.type, object_id: row.id, data: eventData(event, object) });
   }
@@ -163,7 +177,7 @@ function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prism
   const generation = row.token_generation + 1;
   return {
     ...rest,
-    ...(guest_name !== undefined && { guest_name: keptGuestName(guest_name) }),
+    ...(guest_name !== undefined && { guest_name: storedGuestName(guest_name) }),
     ...(checkin_date && { checkin_date: textToDay(checkin_date) }),
     ...(checkout_date && { checkout_date: textToDay(checkout_date) }),
     ...(arrival_override_groups && { arrival_override_groups: [...arrival_override_groups] }),
@@ -175,12 +189,37 @@ function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prism
   };
 }
 
-/** Whether it wants other nights than before, or is another guest's as far as anybody knows (same-nights/same-nights.rules.ts). */
+/** Whether its nights or its guest change, so that double bookings must be checked again. */
 const changesNights = ({ status }: LoadedReservation['row'], changes: ReservationChange['changes']): boolean =>
   ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||
-  (changes.status !== undefined && !(wantsNights({ status }) && wantsNights({ status: changes.status })));
+  (changes.status !== undefined && !(occupiesNights({ status }) && occupiesNights({ status: changes.status })));
 
-/** What an event's payload adds to the resource (DESIGN "Webhooks"). */
+/** The booking’s details, which change independently of the status. */
+const DETAILS: ReadonlySet<string> = new Set<keyof Reservation>([
+  'packet_id',
+  'guest_name',
+  'guest_email',
+  'guest_contact_missing',
+  'locale',
+  'checkin_date',
+  'checkout_date',
+  'external_source',
+  'external_id',
+  'metadata',
+]);
+/** Details that a signature settles. */
+const SIGNED_DETAILS: ReadonlySet<string> = new Set<keyof Reservation>(['packet_id', 'locale']);
+
+/** The previous values that no event reports. Events report statuses and times, not details. */
+function unreported(previous: Partial<Reservation>, events: readonly ReservationEvent[]): Partial<Reservation> {
+  if (events.length === 0) return previous;
+  const signed = events.some(({ type }) => type === 'reservation.signed');
+  const left = Object.entries(previous).filter(
+    ([field]) => DETAILS.has(field) && !(signed && SIGNED_DETAILS.has(field)),
+  );
+  return Object.fromEntries(left);
+}
+
 function eventData(event: ReservationEvent, object: object): EventData {
   const { type: _type, ...additions } = event;
   return { object, ...additions };

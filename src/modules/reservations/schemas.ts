@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { idPattern } from '@/shared/id-kinds';
+import { Metadata, MetadataChange } from '@/shared/metadata';
 import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
@@ -16,6 +17,7 @@ import {
   listOf,
   nameText,
   objectName,
+  optionalText,
   pathId,
   refuse,
   request,
@@ -47,7 +49,7 @@ export const ARRIVAL_RELEASE_STATES = [
 
 const ReservationStatus = z.enum(RESERVATION_STATUSES).meta({
   description:
-    '`draft` created; `synced` from a calendar; `sent` mailed; `opened` the mail was opened; `clicked` the page was seen; `signed`; `expired` the stay is over; `ignored` cancelled or set aside.',
+    '`draft`: created, not sent. `synced`: created from a calendar or a mail, not sent. `sent`: the signing link was mailed. `opened`: the mail was opened. `clicked`: the signing page was opened. `signed`: signed by the guest, or marked as signed by a host. `expired`: the stay is over. `ignored`: cancelled or archived.',
 });
 const ReservationSource = z
   .enum(RESERVATION_SOURCES)
@@ -55,13 +57,13 @@ const ReservationSource = z
 const ArrivalReleaseState = z.enum(ARRIVAL_RELEASE_STATES).meta({
   id: 'ArrivalReleaseState',
   description:
-    '`not_started` not sent; `not_configured` the packet has no arrival details; `not_held` all are visible before signing; `ready_to_hold` the guest has not looked yet; `held` seen unsigned, without them; `released` by a signature; `viewed` by the signed guest; `override_released` early, by a host.',
+    '`not_started`: not sent. `not_configured`: the packet has no arrival details. `not_held`: all details are visible before signing. `ready_to_hold`: the guest has not opened the page. `held`: the guest opened the page and saw it without the withheld details. `released`: released by the signature. `viewed`: the guest saw the details after signing. `override_released`: released early by a host.',
 });
 
 const ReservationArrivalRelease = z
   .object({
     state: ArrivalReleaseState,
-    state_label: z.string().meta({ description: 'The state in words, for people.' }),
+    state_label: z.string().meta({ description: 'A readable name of the state.' }),
     held_at: timestamp('When the guest saw the page without the withheld details.').nullable(),
     released_at: timestamp('When a signature released them.').nullable(),
     viewed_at: timestamp('When the signed guest saw them.').nullable(),
@@ -70,11 +72,13 @@ const ReservationArrivalRelease = z
     override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
     next_events: z.array(z.string()).meta({ description: 'The states that can follow.' }),
   })
-  // Not `ReservationArrivalRelease`: generators name a field's type by schema and field, and `Reservation` has an `arrival_release_override_at`.
-  .meta({ id: 'ArrivalRelease', description: 'Where the arrival details stand; derived, never stored.' });
+  // Not `ReservationArrivalRelease`: generators name types by schema and field, and
+  // `Reservation` has an `arrival_release_override_at`.
+  .meta({ id: 'ArrivalRelease', description: 'The state of the arrival details. Derived, not stored.' });
 
 const guestName = nameText(120).meta({
-  description: 'With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.',
+  description:
+    'Must contain a letter. Stored in Unicode form NFC, without invisible and direction-changing characters.',
   example: 'Ada Lovelace',
 });
 const guestEmail = EmailAddress.meta({
@@ -90,17 +94,18 @@ export const Reservation = z
     packet_id: z
       .string()
       .nullable()
-      .meta({ description: 'The packet variant of this guest; null means the property’s default.' }),
+      .meta({ description: 'The packet variant of this guest. Null means the property’s default.' }),
     guest_name: z
       .string()
-      .meta({ description: 'The guest’s name as it is shown. `Guest`, with a code, while none is known.' }),
-    guest_email: z
-      .email()
-      .meta({ description: 'A `…@guest.invalid` placeholder while no address is known.', example: 'ada@example.com' }),
+      .meta({ description: 'The guest’s name as it is shown. `Guest` with a code while the name is unknown.' }),
+    guest_email: z.email().meta({
+      description: 'The guest’s address. A `…@guest.invalid` placeholder while it is unknown.',
+      example: 'ada@example.com',
+    }),
     guest_contact_missing: z.boolean().meta({ description: 'Whether the address is a placeholder.' }),
     locale: z.string().nullable().meta({
       description:
-        'The guest’s language (BCP 47): as it was given; else as the guest used it, or as a channel’s mail or the country of a phone number tells. Null while nobody knows. Beta.',
+        'The guest’s language (BCP 47), as given. If none was given, the language in which the guest read the page, or the one that a channel’s mail or the country of the phone number suggests. Null while unknown. Beta.',
       example: 'pt-BR',
     }),
     checkin_date: z.iso.date().meta({ description: 'The day of arrival.' }),
@@ -108,27 +113,30 @@ export const Reservation = z
     source: ReservationSource,
     status: ReservationStatus,
     sent_at: timestamp('When the signing link was last mailed.').nullable(),
-    opened_at: timestamp('When the mail was opened, as far as that can be known.').nullable(),
+    opened_at: timestamp('When the mail was opened, if that could be detected.').nullable(),
     clicked_at: timestamp('When a person first saw the signing page.').nullable(),
     signed_at: timestamp('When it was signed.').nullable(),
     cancelled_at: timestamp('When it was cancelled.').nullable(),
-    signature_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'The certificate; null before signing and after a host’s “mark as signed”.' }),
+    signature_id: z.string().nullable().meta({
+      description: 'The certificate’s id. Null before signing, and when a host marked the reservation as signed.',
+    }),
     manual_override: z.boolean().meta({ description: 'Whether a host marked it as signed.' }),
     redacted: z.boolean().meta({ description: 'Whether the guest’s personal data was removed.' }),
     selfie_required: z
       .boolean()
-      .meta({ description: 'Whether the guest faces a photo step; a snapshot taken at send.' }),
+      .meta({ description: 'Whether the guest is asked for a photo. Fixed when the reservation is sent.' }),
     external_source: z.string().nullable().meta({
       description:
-        'The kind of source that brought it, when it was not created through the API: a `kind` of SyncSource, or `other_ical`, a calendar that is no channel’s. Such a calendar is set up in the dashboard alone: it is not among the sync sources, cannot be run through the API and has no `sync_source.*` events.',
+        'The kind of source that created the reservation, if it was not the API: a `kind` of SyncSource, or `other_ical` for a calendar that does not belong to a channel. Such a calendar is set up in the dashboard. It is not listed as a sync source, cannot be run through the API and has no `sync_source.*` events.',
     }),
-    external_id: z.string().nullable().meta({ description: 'Its id there: a booking code, or the calendar’s UID.' }),
-    reminder_24h_sent_at: timestamp('When the reminder of the day before was mailed.').nullable(),
-    reminder_2h_sent_at: timestamp('When the reminder of two hours before was mailed.').nullable(),
-    late_notified_at: timestamp('When the owner was told that the guest came unsigned.').nullable(),
+    external_id: z.string().nullable().meta({
+      description:
+        'The reservation’s id at its source: a booking code, or the UID of a calendar entry. For a reservation created through the API, the id that you gave it.',
+    }),
+    metadata: Metadata,
+    reminder_24h_sent_at: timestamp('When the reminder 24 hours before check-in was mailed.').nullable(),
+    reminder_2h_sent_at: timestamp('When the reminder two hours before check-in was mailed.').nullable(),
+    late_notified_at: timestamp('When the owner was notified that the guest had not signed by check-in.').nullable(),
     arrival_release_state: ArrivalReleaseState,
     arrival_release: ReservationArrivalRelease,
     arrival_details_held_at: timestamp('When the guest saw the page without the withheld details.').nullable(),
@@ -137,7 +145,10 @@ export const Reservation = z
     arrival_release_override_at: timestamp('When a host released them early.').nullable(),
     arrival_release_override_by: z.string().nullable().meta({ description: 'Who released them early.' }),
     arrival_release_override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
-    email_preview_url: z.url().optional().meta({ description: 'On a send made with a test key.' }),
+    email_preview_url: z
+      .url()
+      .optional()
+      .meta({ description: 'The URL of the mail’s preview, in the response to a send with a test key.' }),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
   })
@@ -152,9 +163,11 @@ export const RESERVATION_READ_ONLY = readOnlyFields(Reservation, [
   'checkin_date',
   'checkout_date',
   'packet_id',
+  'external_id',
+  'metadata',
 ]);
 
-/** What a guest may say instead of signing. */
+/** Messages of a guest instead of a signature. */
 export const GUEST_REPLIES = ['question', 'declined'] as const;
 export type GuestReply = (typeof GUEST_REPLIES)[number];
 
@@ -172,8 +185,13 @@ const packetId = z
   .meta({ description: 'A packet variant of the property; absent or null means its default.' });
 const locale = LanguageTag.nullable().optional().meta({
   description:
-    'The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.',
+    'The guest’s language, a BCP 47 tag. Mails, pages and the certificate use it if it is supported. If it is absent or null, the page uses the browser’s language. Beta.',
   example: 'pt-BR',
+});
+const externalId = optionalText(200).optional().meta({
+  description:
+    'The booking’s id in your system, to find the reservation by. It need not be unique. It cannot be changed on a reservation that a calendar or a mail created. Beta.',
+  example: 'BK-20418',
 });
 const checkinDate = calendarDate('The day of arrival.');
 const checkoutDate = calendarDate('The day of departure; must be after `checkin_date`.', '2030-12-28');
@@ -190,6 +208,8 @@ export const ReservationCreate = request(
       checkin_date: checkinDate,
       checkout_date: checkoutDate,
       source: ReservationSource.default('direct'),
+      external_id: externalId,
+      metadata: MetadataChange.optional(),
     })
     .superRefine(checkDates),
 );
@@ -205,15 +225,28 @@ export const ReservationUpdate = request(
       locale,
       checkin_date: checkinDate.optional(),
       checkout_date: checkoutDate.optional(),
+      external_id: externalId,
+      metadata: MetadataChange.optional(),
       ...RESERVATION_READ_ONLY,
     })
     .superRefine(checkDates),
 );
 export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id' | keyof typeof RESERVATION_READ_ONLY>;
 
+export const GuestCorrection = request(
+  z
+    .strictObject({
+      id: pathId('reservation', 'The reservation’s id.'),
+      guest_name: guestName.optional(),
+      guest_email: guestEmail.optional(),
+      locale,
+    })
+    .meta({ description: 'The guest’s details to change.' }),
+);
+
 export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
 
-// An offset may push a date-time out of the years 1 to 9999, which are all that four digits can name.
+// With its offset a date-time may be outside of the years 1 to 9999.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const instant = z.iso
@@ -228,20 +261,20 @@ export const listFields = {
   starting_after: startingAfter,
   ending_before: endingBefore,
   status: ReservationStatus.optional(),
-  // Refined, not a pattern: the document of version 1 has none here.
+  // Refined, because the document of version 1 has no pattern here.
   property: z
     .string()
     .refine((id) => idPattern('property').test(id), 'must look like prop_…')
     .meta({ description: 'Only reservations of this property.' })
     .optional(),
   source: ReservationSource.optional(),
+  external_id: z.string().max(200).meta({ description: 'Only reservations with this `external_id`. Beta.' }).optional(),
   'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
   'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
   'created_at.gte': instant.meta({ description: 'Created at or after this moment.' }).optional(),
   'created_at.lte': instant.meta({ description: 'Created at or before this moment.' }).optional(),
 };
 
-/** No range may end before it begins. */
 export const checkRanges = (value: Partial<Record<keyof typeof listFields, unknown>>, ctx: z.RefinementCtx) => {
   for (const field of ['checkin_date', 'created_at'] as const) {
     const from = value[`${field}.gte`];
@@ -267,10 +300,19 @@ export const ReservationEvent = z
   .object({
     type: z.string().meta({ description: 'What happened: an event type, or a step that has no webhook.' }),
     created_at: timestamp('When it happened.'),
-    signed_ip: z.string().nullable().meta({ description: 'The signer’s address; on `reservation.signed`.' }),
-    content_hash: z.string().nullable().meta({ description: 'SHA-256 of what was signed; on `reservation.signed`.' }),
-    by: z.string().nullable().meta({ description: 'Who; on `reservation.arrival_details_override_released`.' }),
-    reason: z.string().nullable().meta({ description: 'Why; on `reservation.arrival_details_override_released`.' }),
+    signed_ip: z.string().nullable().meta({ description: 'The signer’s IP address. Only on `reservation.signed`.' }),
+    content_hash: z
+      .string()
+      .nullable()
+      .meta({ description: 'SHA-256 of the signed snapshot. Only on `reservation.signed`.' }),
+    by: z
+      .string()
+      .nullable()
+      .meta({ description: 'Who released the details. Only on `reservation.arrival_details_override_released`.' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the details were released. Only on `reservation.arrival_details_override_released`.' }),
   })
   .meta({ id: 'ReservationEvent', description: 'One step of a reservation’s life.' });
 
@@ -278,7 +320,7 @@ export const ReservationEvents = z
   .object({
     object: objectName('list'),
     reservation_id: idOf('reservation', 'The reservation.'),
-    data: z.array(ReservationEvent).meta({ description: 'What happened, the oldest first.' }),
+    data: z.array(ReservationEvent).meta({ description: 'The events, oldest first.' }),
   })
   .meta({ id: 'ReservationEventList', description: 'The ordered lifecycle audit trail.' });
 
@@ -297,7 +339,10 @@ export const EmailPreview = z
 
 export const CopyLink = z
   .object({
-    signingUrl: z.url().nullable().meta({ description: 'Null before send.' }),
-    copyUrl: z.url().nullable().meta({ description: 'Null before signing or when revoked.' }),
+    signingUrl: z.url().nullable().meta({ description: 'The signing link. Null before the reservation is sent.' }),
+    copyUrl: z
+      .url()
+      .nullable()
+      .meta({ description: 'The link to the guest’s copy. Null before signing, and after the copy is revoked.' }),
   })
   .meta({ id: 'CopyLink', description: 'The guest’s links.' });

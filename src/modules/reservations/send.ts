@@ -3,11 +3,11 @@
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
-import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertMayMail, isPro } from '@/modules/accounts/plans.rules';
+import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/json-columns.schemas';
+import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -16,17 +16,18 @@ import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
+import { isSendHeldBack } from './double-bookings/service';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { type ReservationChange, type ReservationEvent, unchanged } from './rules/transitions';
-import { isSendHeldBack } from './same-nights/service';
 import { type ChangeOptions, type ChangeResult, changeReservation, type Decide } from './save-transition';
 import type { Reservation } from './schemas';
+import { assertNoPlaceholder } from './service';
 
 /**
- * Mints the signing token and mails the guest; what was sent already stays as it is.
- * Throws resource_missing, rate_limit_exceeded on Free, and the refusals of lifecycle.send.
+ * Mints the signing token and mails the guest, unless it was sent already. Throws resource_missing,
+ * rate_limit_exceeded on Free, and the refusals of lifecycle.send.
  */
 export async function sendReservation(
   scope: Scope,
@@ -36,7 +37,7 @@ export async function sendReservation(
   return (await mailPacket(scope, id, lifecycle.send, options)).loaded;
 }
 
-/** Makes a change that `decide` says, with the packet in a mail; whether anything changed. Throws as sendReservation. */
+/** Makes the change of `decide` with the packet in a mail. Throws as sendReservation. */
 export async function mailPacket(
   scope: Scope,
   id: string,
@@ -47,9 +48,9 @@ export async function mailPacket(
 }
 
 /**
- * Sends when it is still due at the moment of the change; whether it did. Throws what sendReservation throws, and
- * reservation_not_sendable while another booking has the same nights and the host has not said that both are real. Both
- * bookings are looked at whatever their status, so that of two sent at once none goes out.
+ * Sends if it is still due. Returns whether it sent. Throws what sendReservation throws, and
+ * reservation_not_sendable while another booking has the same nights and the host has not confirmed
+ * both. The other's status does not matter, so that of two sent at once neither goes out.
  */
 export async function autoSendReservation(
   scope: Scope,
@@ -64,7 +65,7 @@ export async function autoSendReservation(
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
-      // The row is saved only as it was loaded: with the nights that are looked at here.
+      // The row is saved only if it is unchanged since, so these are its nights.
       prepare: async (loaded) => {
         if (await isSendHeldBack(scope, id)) {
           throw new AppError('reservation_not_sendable', { message: refusal('another_has_the_same_nights') });
@@ -77,28 +78,64 @@ export async function autoSendReservation(
 }
 
 /**
- * A fresh token and mail; the old link dies. Throws resource_missing, the refusals of lifecycle.resend, and
- * address_suppressed, since a mail to that address would never be sent.
+ * A new token and mail. The old link stops working. Throws resource_missing, the refusals of
+ * lifecycle.resend, and address_suppressed, because a mail to that address would not be sent.
  */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   return (await mailPacketAgain(scope, id, lifecycle.resend)).loaded;
 }
 
-/** As mailPacket, but not to an address that no mail reaches: address_suppressed. */
-export async function mailPacketAgain(scope: Scope, id: string, decide: Decide): Promise<ChangeResult> {
+/** As mailPacket, but throws address_suppressed. */
+export async function mailPacketAgain(
+  scope: Scope,
+  id: string,
+  decide: Decide,
+  options: Pick<ChangeOptions, 'columns' | 'trail_first'> = {},
+): Promise<ChangeResult> {
   const mailed = mailing(scope);
   return changeReservation(scope, id, decide, {
+    ...options,
     ...mailed,
-    prepare: async (loaded) => {
-      await assertReached(scope, loaded);
-      return mailed.prepare(loaded);
+    prepare: async (loaded, change) => {
+      if (!change.mints_token) return async () => {};
+      await assertReached(scope, withGuestOf(loaded, change));
+      return mailed.prepare(loaded, change);
     },
   });
 }
 
 /**
- * Renders the first mail of a reservation that is about to be made, given as it will be; the answer sends it, in the
- * transaction that makes it. Throws as mailPacketAgain.
+ * Corrects the guest's details until the guest signs, and mails the packet again if the guest had
+ * it. The trail records old and new values. Throws resource_missing, invalid_field, the refusals of
+ * lifecycle.correctGuest, address_suppressed, rate_limit_exceeded.
+ */
+export async function correctGuest(
+  scope: Scope,
+  id: string,
+  correction: lifecycle.GuestCorrection,
+): Promise<LoadedReservation> {
+  assertNoPlaceholder(correction.guest_email);
+  const before = {} as Record<string, unknown>;
+  const decide: Decide = (facts, context, now) => {
+    for (const field of CORRECTED) before[field] = facts[field];
+    return lifecycle.correctGuest(facts, context, correction, now);
+  };
+  const result = await mailPacketAgain(scope, id, decide, {
+    columns: (_now, { changes }) => ('guest_email' in changes ? { guest_email_relay: false } : {}),
+    trail_first: ({ changes }) => {
+      const fields = CORRECTED.filter((field) => field in changes);
+      const values = fields.map((field) => [field, { from: before[field] ?? null, to: changes[field] ?? null }]);
+      return [{ type: 'guest.corrected', data: { fields, values: Object.fromEntries(values) } }];
+    },
+  });
+  return result.loaded;
+}
+
+const CORRECTED = ['guest_name', 'guest_email', 'locale', 'guest_phone_last4'] as const;
+
+/**
+ * Renders the first mail of a reservation that is about to be inserted. Returns a function that
+ * sends it, for the transaction of the insert. Throws as mailPacketAgain.
  */
 export async function prepareFirstMail(
   scope: Scope,
@@ -111,15 +148,15 @@ export async function prepareFirstMail(
     (await changeReservation(scope, coming.row.id, lifecycle.send, { ...mailed, prepare: async () => queue })).loaded;
 }
 
-/** In test mode nobody is mailed. Throws address_suppressed. */
+/** Throws address_suppressed, except in test mode, where nobody is mailed. */
 async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<void> {
   if (scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? '')))
     throw new AppError('address_suppressed', { param: 'guest_email' });
 }
 
 /**
- * Anybody can have a team on Free: it is no way to write to many. Counts under the team's lock, in the transaction that
- * queues the mail. Throws rate_limit_exceeded.
+ * Limits a Free team's mails, because anyone can create one. Counts under the team's lock, in the
+ * transaction that queues the mail. Throws rate_limit_exceeded.
  */
 async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
@@ -128,23 +165,31 @@ async function assertFewMails(scope: Scope): Promise<void> {
   if (!isPro(team)) assertMayMail(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
-/** Mails the packet with a change; its `reservation.sent` says which mail, to whom. */
+/** The reservation with the guest's details after the change. */
+function withGuestOf(loaded: LoadedReservation, change?: ReservationChange): LoadedReservation {
+  const { guest_name, guest_email, locale, guest_locale } = { ...loaded.row, ...change?.changes };
+  return { ...loaded, row: { ...loaded.row, guest_name, guest_email, locale, guest_locale } };
+}
+
+/**
+ * Options that mail the packet with a change. The trail of `reservation.sent` has the mail and
+ * address.
+ */
 function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
     prepare: async (loaded: LoadedReservation, change?: ReservationChange) => {
-      // The change may be what says to whom, and in which language.
-      const { guest_email = loaded.row.guest_email, guest_locale = loaded.row.guest_locale } = change?.changes ?? {};
-      to = guest_email;
-      return preparePacketMail(scope, { ...loaded, row: { ...loaded.row, guest_email, guest_locale } }, mail_id);
+      const addressed = withGuestOf(loaded, change);
+      to = addressed.row.guest_email;
+      return preparePacketMail(scope, addressed, mail_id);
     },
     trail_data: (event: ReservationEvent): Record<string, unknown> =>
       event.type === 'reservation.sent' ? { ...more, mail_id, kind: 'packet', to } : {},
   };
 }
 
-/** Renders outside the transaction; the token's generation is the one the change will set. */
+/** Renders outside the transaction, with the token generation that the change will set. */
 async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
   const open_token = linkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
@@ -164,7 +209,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     livemode: scope.mode === 'live',
   });
   return async () => {
-    // Only mailed packets count: one that was sent already, or is refused, gets the answer of any other plan.
+    // Only queued mails count, so refusals and repeated sends are answered as on any plan.
     await assertFewMails(scope);
     await queueMail(scope, {
       ...rendered,
@@ -179,7 +224,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
   };
 }
 
-/** Adds the preview's address to a reservation that a test key sent. */
+/** Adds the preview's URL to a reservation that a test key sent. */
 export function withPreviewUrl(scope: Scope, reservation: Reservation): Reservation {
   if (scope.mode !== 'test') return reservation;
   return { ...reservation, email_preview_url: `${config().api_root}/reservations/${reservation.id}/email_preview` };

@@ -1,10 +1,11 @@
-/** Row -> Reservation, field by field. Withheld content is not part of it: only names and times. */
+/** Row -> Reservation, field by field. Names and times of arrival details, never their content. */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
+import { reservationMetadata } from './json-columns.schemas';
 import { type ArrivalPacket, arrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
-/** The columns that the resource is made of: about half of the table's. */
+/** The columns of the resource: about half of the table's. */
 export const SHOWN_COLUMNS = [
   'id',
   'property_id',
@@ -28,6 +29,7 @@ export const SHOWN_COLUMNS = [
   'selfie_required',
   'external_source',
   'external_id',
+  'metadata',
   'reminder_24h_sent_at',
   'reminder_2h_sent_at',
   'late_notified_at',
@@ -46,15 +48,15 @@ export type ShownRow = Pick<ReservationRow, (typeof SHOWN_COLUMNS)[number]>;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** Where no address can be: RFC 2606 reserves `.invalid`. */
+/** RFC 2606 reserves `.invalid`, so no such address exists. */
 export const PLACEHOLDER_DOMAIN = '@guest.invalid';
 
-/** The stand-in for an address nobody knows (DESIGN "Calendar sync"); never mailed. */
+/** The placeholder for an unknown address (DESIGN "Calendar sync"). It is never mailed. */
 export function placeholderEmail(reservation_id: string): string {
   return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
 }
 
-/** `packet` is what the guest sees: the reservation's variant or the property's default. */
+/** `packet` is the guest's: the reservation's own or the property's default. */
 export function serializeReservation(row: ShownRow, packet: ArrivalPacket | null): Reservation {
   const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {
@@ -81,6 +83,7 @@ export function serializeReservation(row: ShownRow, packet: ArrivalPacket | null
     selfie_required: row.selfie_required,
     external_source: row.external_source,
     external_id: row.external_id,
+    metadata: reservationMetadata.read(row.metadata),
     reminder_24h_sent_at: iso(row.reminder_24h_sent_at),
     reminder_2h_sent_at: iso(row.reminder_2h_sent_at),
     late_notified_at: iso(row.late_notified_at),

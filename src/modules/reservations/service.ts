@@ -1,21 +1,20 @@
-/** What can be done with a reservation, sending apart (specification, "Reservations"). */
+/** Managing reservations (specification, "Reservations"). send.ts sends them. */
 
 import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
-import type { Page } from '@/infra/db/keyset';
 import { holdProperty, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { type PdfAccess, pdfAccess } from '@/modules/links/certificate-access.rules';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
 import { timesAt } from '@/modules/test-clocks/time';
-import { trailData } from '@/modules/trail/json-columns.schemas';
-import { firstEntry, listTrail } from '@/modules/trail/service';
+import { firstEntry, listTrail, trailData } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
+import { changedMetadata } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
-import { keptGuestName } from '@/shared/guest-text/names';
+import { storedGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -26,6 +25,7 @@ import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { arrivalPacket, factsOf } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
+import { type ReservationFacts, WITH_THE_GUEST } from './rules/transitions';
 import { changeReservation, loadReservation, missingReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
@@ -37,30 +37,25 @@ export async function retrieveReservation(scope: Scope, id: string): Promise<Sho
   return found;
 }
 
-export function listReservations(scope: Scope, query: ReservationListQuery): Promise<Page<ShownReservation>> {
-  return listShown(scope, query);
-}
+export const listReservations = (scope: Scope, query: ReservationListQuery) => listShown(scope, query);
 
-/** The ids of signed ones that a search finds, for what a host knows of a certificate only by its booking. */
-export const findSignedReservations = (scope: Scope, words: readonly string[], limit: number): Promise<string[]> =>
-  findSignedHits(scope, words, limit);
+/** Ids of signed reservations that match a search: certificates are also found by their booking. */
+export const findSignedReservations = findSignedHits;
 
 /** The resource of a loaded reservation. */
 export function showReservation({ row, packet }: ShownReservation) {
   return serializeReservation(row, arrivalPacket(packet));
 }
 
-/** What makes a reservation: the public fields, and what only a host may leave out or add. */
+/** The public fields, except that the address may be unknown. */
 export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
-  /** Null where nobody knows it yet: then a share link takes the mail's place. */
+  /** Null while it is unknown. Then a share link replaces the mail. */
   guest_email: string | null;
-  /** The channel's booking code. */
-  external_id?: string | null;
 }
 
 /**
- * Creates without sending. Throws resource_missing (`property_id`, `packet_id`), packet_archived and invalid_field for a
- * placeholder address.
+ * Creates without sending. Throws resource_missing (`property_id`, `packet_id`), packet_archived
+ * and invalid_field for a placeholder address.
  */
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
   assertNoPlaceholder(input.guest_email);
@@ -69,6 +64,7 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
     if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
     return insertReservation(scope, {
       ...input,
+      metadata: changedMetadata({}, input.metadata ?? {}),
       packet_id: input.packet_id ?? null,
       checkin_date: textToDay(input.checkin_date),
       checkout_date: textToDay(input.checkout_date),
@@ -78,7 +74,7 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
   });
 }
 
-/** Throws resource_missing; from here to the end of the transaction the property stays. */
+/** Throws resource_missing. Locks the property against deletion until the transaction ends. */
 export async function assertProperty(scope: Scope, id: string): Promise<void> {
   if (await holdProperty(scope, id)) return;
   throw new AppError('resource_missing', {
@@ -87,24 +83,24 @@ export async function assertProperty(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** What a reservation is made of; the rest follows. */
+/** The columns of a new reservation. */
 export type NewRow = Omit<
   Prisma.ReservationUncheckedCreateInput,
   'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
 >;
 
-/** Where its id was needed before it was there, and what more its first trail entry says. */
+/** An id that was needed before the insert, and more data for the first trail entry. */
 interface Beginning {
   id?: string;
   trail?: Record<string, unknown>;
 }
 
-/** A row to insert, with its first trail entry, which has the property's time. */
+/** A row to insert with its first trail entry, which has the property's time. */
 export function rowToInsert(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
   const now = clock().now();
   const { id = newId('reservation') } = given;
   const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
-  const guest_name = keptGuestName(data.guest_name);
+  const guest_name = storedGuestName(data.guest_name);
   return {
     row: { ...data, guest_name, id, created_at: now, updated_at: now },
     entry: firstEntry(scope, id, item, happens),
@@ -112,8 +108,8 @@ export function rowToInsert(scope: Scope, data: NewRow, happens: Date, given: Be
 }
 
 /**
- * Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. The
- * caller holds the property (infra/db/locks.ts).
+ * Inserts a reservation from any source, with its first trail entry and `reservation.created`. The
+ * caller holds the property's lock (infra/db/locks.ts).
  */
 export async function insertReservation(
   scope: Scope,
@@ -129,18 +125,15 @@ export async function insertReservation(
   return { row, packet };
 }
 
-/** The stand-in for an unknown address is not one that a guest can have. Throws invalid_field. */
+/** No guest can have the placeholder for an unknown address. Throws invalid_field. */
 export function assertNoPlaceholder(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
-    throw new AppError('invalid_field', {
-      message: refusal('placeholder_address'),
-      param: 'guest_email',
-    });
+    throw new AppError('invalid_field', { message: refusal('placeholder_address'), param: 'guest_email' });
   }
 }
 
 async function assertVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
-  // In this order, as whoever deletes a packet takes them.
+  // In the order in which the deletion of a packet takes these locks.
   await lockTeam(scope);
   await repository.holdPacket(scope, packet_id);
   await checkVariant(scope, property_id, packet_id);
@@ -158,7 +151,10 @@ async function checkVariant(scope: Scope, property_id: string, packet_id: string
   if (packet.status !== 'active') throw new AppError('packet_archived', { param: 'packet_id' });
 }
 
-/** Only draft or synced. Throws resource_missing, reservation_not_editable, invalid_date_range, etag_mismatch, concurrent_edit. */
+/**
+ * Only draft or synced. Throws resource_missing, reservation_not_editable, invalid_date_range,
+ * etag_mismatch, concurrent_edit.
+ */
 export async function updateReservation(
   scope: Scope,
   id: string,
@@ -167,23 +163,30 @@ export async function updateReservation(
   read_only: Record<string, unknown> = {},
 ): Promise<LoadedReservation> {
   const { guest_email, ...others } = given;
-  // What GET shows for an unknown address may be sent back, and leaves it unknown.
+  // A client may send back the placeholder that GET shows. Then the address stays unknown.
   const known = guest_email === undefined || guest_email === placeholderEmail(id) ? {} : { guest_email };
   assertNoPlaceholder(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
-  const result = await changeReservation(scope, id, (facts) => lifecycle.update(facts, changes), {
+  const decide = (facts: ReservationFacts) => {
+    const decision = lifecycle.update(facts, changes);
+    if (decision.kind === 'refused' && WITH_THE_GUEST.includes(facts.status)) {
+      throw new AppError(decision.code, { message: refusal('sent_use_correct_guest'), param: decision.param });
+    }
+    return decision;
+  };
+  const result = await changeReservation(scope, id, decide, {
     if_match,
     read_only,
     once: true,
     columns: (_now, { changes: differing }) => ('guest_email' in differing ? { guest_email_relay: false } : {}),
-    trail: ({ changes: { guest_locale: _, ...said } }) => [
-      { type: 'reservation.updated', data: { fields: Object.keys(said) } },
+    trail: ({ changes: { guest_locale: _, ...shown } }) => [
+      { type: 'reservation.updated', data: { fields: Object.keys(shown) } },
     ],
     prepare: async (loaded) => {
       if (packet_id == null) return async () => {};
       const { property_id } = loaded.row;
-      // Before the change, which refers to it; and once more when nothing can happen to it any more.
+      // Before the change, which references it, and again under the locks.
       await checkVariant(scope, property_id, packet_id);
       return () => assertVariant(scope, property_id, packet_id);
     },
@@ -191,17 +194,25 @@ export async function updateReservation(
   return result.loaded;
 }
 
-/** Only draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch, concurrent_edit. */
+/**
+ * Only draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch,
+ * concurrent_edit.
+ */
 export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
     assertEtag(if_match, showReservation(loaded));
     lifecycle.accept(lifecycle.remove(factsOf(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
+    const data = { object: showReservation(loaded) };
+    await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
   });
 }
 
-/** Cancelling again changes nothing. Throws resource_missing, reservation_already_signed, reservation_expired, legal_hold. */
+/**
+ * Cancelling again changes nothing. Throws resource_missing, reservation_already_signed,
+ * reservation_expired, legal_hold.
+ */
 export async function cancelReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   const reason = scope.actor.kind === 'user' ? 'host' : 'api';
   const result = await changeReservation(scope, id, (facts, context, now) =>
@@ -210,13 +221,13 @@ export async function cancelReservation(scope: Scope, id: string): Promise<Loade
   return result.loaded;
 }
 
-/** The entries of the ordered lifecycle audit trail. Throws resource_missing. */
+/** The trail's entries. Throws resource_missing. */
 export async function listEntries(scope: Scope, id: string) {
   await retrieveReservation(scope, id);
   return listTrail(scope, id);
 }
 
-/** An entry of the trail as partners see it. */
+/** A trail entry for partners. */
 export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
   const data = trailData.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -232,11 +243,11 @@ export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) 
   };
 }
 
-/** The statuses in which the guest's link leads somewhere; in the others it is dead or was never made. */
+/** Statuses in which the guest's link works. */
 const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 'signed']);
 
-/** The guest's copy page works from the signature on; while the PDF is being sealed, it says so. */
-const GIVES_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
+/** The copy page works after the signature, also while the PDF is being sealed. */
+const HAS_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
 
 /** The guest's links. Throws resource_missing. */
 export async function retrieveCopyLink(scope: Scope, id: string) {
@@ -245,13 +256,13 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status) ? signingUrl(property, row.id, row.token_generation) : null,
-    copyUrl: signature && GIVES_COPY.has(pdfAccess('guest', signature)) ? copyUrl(signature.id) : null,
+    copyUrl: signature && HAS_COPY.has(pdfAccess('guest', signature)) ? copyUrl(signature.id) : null,
   };
 }
 
 /**
- * The rendered mail of a test-mode send, for 24 hours; without the tokens of its links unless the caller may have them. Throws resource_missing,
- * email_preview_unavailable.
+ * The rendered mail of a send in test mode, for 24 hours, without the tokens of its links unless
+ * the caller may have them. Throws resource_missing, email_preview_unavailable.
  */
 export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);

@@ -1,27 +1,52 @@
-/** The trail as a host reads it: with who did it, and what a change was about. Partners are told less. */
+/** The trail for hosts: with authors and details that partners do not get. */
 import { listMembers } from '@/modules/accounts/members.service';
-import { trailData } from '@/modules/trail/json-columns.schemas';
+import { listKeys } from '@/modules/api-keys/service';
+import { trailData } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationEvents } from './host.schemas';
-import { doerOf } from './rules/timeline';
+import { type TrailActor, trailActor } from './rules/timeline';
 import { listEntries, showEvent } from './service';
 
-/** What somebody wrote by hand. */
-function noteOf(type: string, { guest_message, reason }: ReturnType<typeof trailData.read>): string | null {
+type TrailData = ReturnType<typeof trailData.read>;
+
+/** The text that a person wrote. For a correction the old and new values. */
+function noteOf(type: string, data: TrailData): string | null {
+  const { guest_message, reason } = data;
+  if (type === 'guest.corrected') return correctionOf(data);
   if (typeof guest_message === 'string') return guest_message;
   return type !== 'reservation.cancelled' && typeof reason === 'string' ? reason : null;
 }
 
+/** "Ana → Ana Sousa · ana@exmaple.com → ana@example.com" */
+function correctionOf(data: TrailData): string {
+  const values = (data.values ?? {}) as Record<string, { from?: unknown; to?: unknown }>;
+  const changed = namesIn(data.fields).map((field) => values[field] ?? {});
+  return changed.map(({ from, to }) => `${from ?? '–'} → ${to ?? '–'}`).join(' · ');
+}
+
+const namesIn = (fields: unknown): string[] =>
+  Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
+
+/** Returns a function that parses the actor of this team's trail entries. */
+export async function trailActors(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
+  const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listKeys(scope)]);
+  const names = new Map([
+    ...members.map(({ user_id, name }): [string, string] => [user_id, name]),
+    ...keys.map(({ id, name }): [string, string] => [id, name]),
+  ]);
+  return (label) => trailActor(label, names);
+}
+
 /** Oldest first. Throws resource_missing. */
 export async function listEventsForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
-  const [entries, members] = await Promise.all([listEntries(scope, id), listMembers(scope.team_id)]);
-  const names = new Map(members.map((member) => [member.user_id, member.name]));
+  const entries = await listEntries(scope, id);
+  const actorOf = await trailActors(scope);
   return entries.map((entry) => {
     const data = trailData.read(entry.data);
     return {
       ...showEvent(entry),
-      doer: doerOf(entry.actor, names),
-      fields: Array.isArray(data.fields) ? data.fields.filter((field) => typeof field === 'string') : [],
+      actor: actorOf(entry.actor),
+      fields: namesIn(data.fields),
       note: noteOf(entry.type, data),
     };
   });

@@ -1,6 +1,7 @@
 /**
- * Removals over all teams, each at most `LIMIT` rows at a time, so that no statement holds the embedded database long.
- * Every query leaves out what belongs to a reservation under legal hold; a certificate outlives its reservation, and so does its hold.
+ * Deletions for all teams, at most `LIMIT` rows per statement, so that none blocks the embedded
+ * database for long. Every query skips data of a reservation under legal hold. A certificate and
+ * its hold outlive the reservation.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -13,11 +14,11 @@ const held = (reservation_id: Prisma.Sql) =>
 const countOf = async (removal: PromiseLike<{ count: number }>) => (await removal).count;
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 
-/** Idempotency records whose 24 hours are over. */
+/** Idempotency records older than 24 hours. */
 export const deleteIdempotencyRecords = (now: Date) =>
   countOf(systemDb().idempotencyRecord.deleteMany({ where: { expires_at: { lt: now } }, limit: LIMIT }));
 
-/** The content of mails whose preview or whose link or code has ended; that a mail was made stays known. */
+/** Clears the content of mails whose preview, link or code has expired. The rows remain. */
 export const clearMails = (now: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     UPDATE mail_messages SET content = NULL, content_until = NULL, preview_until = NULL
@@ -28,7 +29,7 @@ export const clearMails = (now: Date) =>
 export const deleteRequestLog = (before: Date) =>
   countOf(systemDb().requestLog.deleteMany({ where: { created_at: { lt: before } }, limit: LIMIT }));
 
-/** The raw bytes of forwarded mails; what was read from them stays. */
+/** Clears the raw bytes of forwarded mails. The extracted values remain. */
 export const clearInboundMail = (before: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     UPDATE inbound_mails SET raw = NULL WHERE id IN (
@@ -41,9 +42,32 @@ export const deleteGuestCodes = (expired_before: Date) =>
       SELECT c.id FROM guest_codes c
       WHERE c.expires_at < ${at(expired_before)} AND NOT ${held(Prisma.sql`c.reservation_id`)} LIMIT ${LIMIT}::int)`);
 
-/** What terminals that asked for a key said of themselves. */
+/** Device logins, with what terminals sent about themselves. */
 export const deleteDeviceLogins = (expired_before: Date) =>
   countOf(systemDb().deviceLogin.deleteMany({ where: { expires_at: { lt: expired_before } }, limit: LIMIT }));
+
+/** Tokens that can no longer be exchanged or used. */
+export const deleteOAuthTokens = async (expired_before: Date) => {
+  const expired = { where: { expiresAt: { lt: expired_before } }, limit: LIMIT };
+  const access = await systemDb().oauthAccessToken.deleteMany(expired);
+  const refresh = await systemDb().oauthRefreshToken.deleteMany(expired);
+  return Math.max(access.count, refresh.count);
+};
+
+/** Connections without a token. */
+export const deleteOAuthConsents = (before: Date) =>
+  systemDb().$executeRaw`
+    DELETE FROM oauth_consents WHERE id IN (
+      SELECT c.id FROM oauth_consents c WHERE c.updated_at < ${at(before)}
+        AND NOT EXISTS (SELECT 1 FROM oauth_access_tokens t WHERE t.client_id = c.client_id AND t.user_id = c.user_id)
+        AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens t WHERE t.client_id = c.client_id AND t.user_id = c.user_id)
+      LIMIT ${LIMIT}::int)`;
+
+/** Registered programs without a connection. */
+export const deleteOAuthClients = (before: Date) =>
+  countOf(
+    systemDb().oauthClient.deleteMany({ where: { createdAt: { lt: before }, consents: { none: {} } }, limit: LIMIT }),
+  );
 
 export const deleteProviderEvents = (before: Date) =>
   countOf(systemDb().providerEvent.deleteMany({ where: { created_at: { lt: before } }, limit: LIMIT }));

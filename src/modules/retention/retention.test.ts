@@ -34,6 +34,9 @@ const NOTHING = {
   inbound_mails: 0,
   guest_codes: 0,
   device_logins: 0,
+  oauth_tokens: 0,
+  oauth_consents: 0,
+  oauth_clients: 0,
   provider_events: 0,
 };
 
@@ -56,7 +59,7 @@ async function insertReservation(legal_hold: boolean): Promise<string> {
   return id;
 }
 
-/** One of each kind, `beyond` past the end of its time. */
+/** Inserts one row of each kind, `beyond` past the end of its time. */
 async function insertOneOfEach(reservation_id: string | null, beyond: number) {
   const tag = newId('request');
   await systemDb().idempotencyRecord.create({
@@ -126,11 +129,19 @@ async function insertOneOfEach(reservation_id: string | null, beyond: number) {
       expires_at: ago(DAY + beyond),
     },
   });
+  const { id: userId } = await systemDb().user.findFirstOrThrow();
+  const link = { id: tag, clientId: tag, userId, referenceId: 'mem_1:test', scopes: [] };
+  const created = { createdAt: ago(DAY + beyond), updatedAt: ago(DAY + beyond) };
+  await systemDb().oauthClient.create({ data: { id: tag, clientId: tag, ...created } });
+  await systemDb().oauthConsent.create({ data: { ...link, ...created } });
+  await systemDb().oauthAccessToken.create({
+    data: { ...link, token: tag, createdAt: created.createdAt, expiresAt: ago(DAY + beyond) },
+  });
   await systemDb().providerEvent.create({ data: { id: tag, created_at: ago(30 * DAY + beyond) } });
 }
 
 describe('retention', () => {
-  it('removes what is beyond its time and nothing younger, and finds nothing when run again', async () => {
+  it('deletes what is due and nothing younger, and finds nothing when run again', async () => {
     await insertOneOfEach(await insertReservation(false), 1_000);
     await insertOneOfEach(await insertReservation(false), -1_000);
     const everything = Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, 1]));
@@ -145,13 +156,16 @@ describe('retention', () => {
     expect(await systemDb().inboundMail.count({ where: { raw: null } })).toBe(2);
   });
 
-  it('leaves everything of a reservation under legal hold', async () => {
+  it('deletes nothing of a reservation under legal hold', async () => {
     await insertOneOfEach(await insertReservation(true), 365 * DAY);
     expect(await applyRetention()).toEqual({
       ...NOTHING,
       idempotency_records: 1,
       request_logs: 1,
       device_logins: 1,
+      oauth_tokens: 1,
+      oauth_consents: 1,
+      oauth_clients: 1,
       provider_events: 1,
     });
     expect((await readLastMail()).html).toBe('<p>held</p>');
@@ -159,12 +173,12 @@ describe('retention', () => {
     expect(await systemDb().guestCode.count()).toBe(1);
   });
 
-  it('removes what belongs to no reservation any more', async () => {
+  it('deletes data that no longer belongs to a reservation', async () => {
     await insertOneOfEach(null, DAY);
     expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1 });
   });
 
-  it('after months of downtime works through all of it in pieces', async () => {
+  it('deletes everything in batches after months of downtime', async () => {
     await systemDb().requestLog.createMany({
       data: Array.from({ length: LIMIT * 2 + 7 }, (_, index) => ({
         ...own(),

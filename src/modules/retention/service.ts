@@ -1,6 +1,6 @@
 /**
- * What is kept for how long (specification, "Limits"; DESIGN §5). Running it again, late or after days away removes what
- * is due and nothing else; what belongs to a reservation under legal hold is never touched.
+ * How long data is stored (specification, "Limits"; DESIGN §5). Late and repeated runs delete only
+ * what is due. Data of a reservation under legal hold is never deleted.
  */
 
 import { clock } from '@/shared/clock';
@@ -16,37 +16,32 @@ export const RETENTION_MS = {
   guest_code: DAY,
   /** A terminal waits ten minutes. */
   device_login: DAY,
+  /** After a token's expiry, and for consents and registrations that were never used. */
+  oauth: DAY,
   provider_event: 30 * DAY,
-  /** Finished runs of the embedded engine, and the ids by which it knows a repeated event. */
+  /** Finished runs of the embedded engine, and the ids by which it recognizes a repeated event. */
   engine: 14 * DAY,
 } as const;
 
-export interface RetentionReport {
-  idempotency_records: number;
-  email_previews: number;
-  request_logs: number;
-  inbound_mails: number;
-  guest_codes: number;
-  device_logins: number;
-  provider_events: number;
-}
-
-/** Removes everything whose time is over. Returns the number of rows of each kind. */
-export async function applyRetention(): Promise<RetentionReport> {
+/** Deletes everything that is due. Returns the number of rows of each kind. */
+export async function applyRetention() {
   const now = clock().now();
   const before = (age_ms: number) => new Date(now.getTime() - age_ms);
   return {
-    idempotency_records: await all(() => repository.deleteIdempotencyRecords(now)),
-    email_previews: await all(() => repository.clearMails(now)),
-    request_logs: await all(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
-    inbound_mails: await all(() => repository.clearInboundMail(before(RETENTION_MS.inbound_mail_raw))),
-    guest_codes: await all(() => repository.deleteGuestCodes(before(RETENTION_MS.guest_code))),
-    device_logins: await all(() => repository.deleteDeviceLogins(before(RETENTION_MS.device_login))),
-    provider_events: await all(() => repository.deleteProviderEvents(before(RETENTION_MS.provider_event))),
+    idempotency_records: await removeAll(() => repository.deleteIdempotencyRecords(now)),
+    email_previews: await removeAll(() => repository.clearMails(now)),
+    request_logs: await removeAll(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
+    inbound_mails: await removeAll(() => repository.clearInboundMail(before(RETENTION_MS.inbound_mail_raw))),
+    guest_codes: await removeAll(() => repository.deleteGuestCodes(before(RETENTION_MS.guest_code))),
+    device_logins: await removeAll(() => repository.deleteDeviceLogins(before(RETENTION_MS.device_login))),
+    oauth_tokens: await removeAll(() => repository.deleteOAuthTokens(before(RETENTION_MS.oauth))),
+    oauth_consents: await removeAll(() => repository.deleteOAuthConsents(before(RETENTION_MS.oauth))),
+    oauth_clients: await removeAll(() => repository.deleteOAuthClients(before(RETENTION_MS.oauth))),
+    provider_events: await removeAll(() => repository.deleteProviderEvents(before(RETENTION_MS.provider_event))),
   };
 }
 
-async function all(removeSome: () => Promise<number>): Promise<number> {
+async function removeAll(removeSome: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
     const removed = await removeSome();

@@ -1,10 +1,10 @@
 /** The dashboard's search of everything. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import { SearchQuery, SearchResult } from './schemas';
 import { searchEverything } from './service';
 
 export const searchRouter = router({
-  everything: memberProcedure
+  everything: anyRoleProcedure
     .input(SearchQuery)
     .output(SearchResult)
     .query(({ ctx, input }) => searchEverything(ctx.scope, input.text)),

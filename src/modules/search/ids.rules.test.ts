@@ -12,7 +12,7 @@ describe('the beginning of an id', () => {
     },
   );
 
-  it.each([1, 3, 8, 10, 14, 26])('of %i digits stands for the time that its id was made', (digits) => {
+  it.each([1, 3, 8, 10, 14, 26])('of %i digits includes the time at which its id was made', (digits) => {
     const time = installFakeClock('2026-05-02T22:30:00Z');
     const id = newId('event');
     const found = readIdPrefix(` ${id.slice(0, 4 + digits).toUpperCase()} `);

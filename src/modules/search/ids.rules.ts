@@ -24,11 +24,11 @@ const TIME_DIGITS = 10;
 
 export interface IdPrefix {
   kind: SearchedKind;
-  /** As it was typed, in lower case. */
+  /** As typed, in lower case. */
   prefix: string;
-  /** It is the id itself. */
+  /** It is a whole id. */
   whole: boolean;
-  /** When what begins like this was made. */
+  /** When such ids were created. */
   from: Date;
   to: Date;
 }
@@ -36,8 +36,8 @@ export interface IdPrefix {
 const millis = (digits: string) => [...digits].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
 
 /**
- * What `res_01jd` stands for; null when it is no beginning of an id. Ids begin with the time, and their tables are
- * indexed by it: so a beginning is found without an index of its own.
+ * Parses the beginning of an id like `res_01jd`. Null when it is not one. Ids begin with the time,
+ * and tables have an index on the time, so no index of their own is needed.
  */
 export function readIdPrefix(text: string): IdPrefix | null {
   const prefix = text.trim().toLowerCase();
@@ -48,7 +48,7 @@ export function readIdPrefix(text: string): IdPrefix | null {
   const time = tail.slice(0, TIME_DIGITS);
   const from = millis(time.padEnd(TIME_DIGITS, '0'));
   const to = millis(time.padEnd(TIME_DIGITS, 'z'));
-  // No later than a date can be.
+  // Within the range of dates.
   const date = (at: number) => new Date(Math.max(0, Math.min(at, Date.UTC(9999, 0))));
   return { kind, prefix, whole: tail.length === LENGTH, from: date(from - SLACK_MS), to: date(to + SLACK_MS) };
 }

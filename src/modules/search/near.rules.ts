@@ -1,8 +1,8 @@
-/** What somebody may have meant who mistyped the end of a word. Pure. */
+/** Alternatives for words with a mistyped end. Pure. */
 
 const SHORTEST = 3;
 
-/** The words each one letter shorter, then two; none that says next to nothing is left. */
+/** The words without their last letter, then without their last two, but not too short. */
 export function nearerWords(words: readonly string[]): string[][] {
   const shorter = (by: number) =>
     words.map((word) => {

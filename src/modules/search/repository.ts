@@ -1,17 +1,21 @@
-/** Queries over what a team has, by words and by ids; each by an index, at 100,000 rows as at ten (stress/bench/results.md). */
+/**
+ * Queries by words and by ids, each on an index: as fast with 100,000 rows as with ten
+ * (stress/bench/results.md).
+ */
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { exactQuery, RESERVATION_WORDS, SIGNER_WORDS, searchQuery } from '@/modules/reservations/rules/search';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import type { Scope } from '@/shared/scope';
 import type { IdPrefix, SearchedKind } from './ids.rules';
 
-/** Of many hits so many are looked at; those of whole words first, and all of them. */
+/** Hits that are ranked. Those of whole words come first. */
 const SOME = 200;
 
 /**
- * That a row has the words. Words are planned for anew each time, since for one that every guest has (`com`) any other way is better than the
- * index; of a million rows that takes longer than finding them. One with a digit, a code or a number, is rare: there the team is asked for by
- * itself too, of which the planner, who takes each question for a rare one, expects so few rows that it plans the statement once.
+ * Whether a row has the words. Searches for words are planned each time, because for a frequent
+ * word (`com`) the index is slower than any other plan. But with a million rows planning takes
+ * longer than a search for a rare word. Words with a digit (codes, numbers) are rare. For those the
+ * team is a separate condition, so that the planner expects few rows and plans only once.
  */
 function hasWords(scope: Scope, indexed: string, words: readonly string[], query: string) {
   const has = (text: string) => Prisma.sql`${Prisma.raw(indexed)} @@ lower(${text})::tsquery`;
@@ -19,27 +23,20 @@ function hasWords(scope: Scope, indexed: string, words: readonly string[], query
   return rare ? Prisma.sql`${has(searchQuery(scope.team_id, []))} AND ${has(query)}` : has(query);
 }
 
-/** Where whole words fill the list, beginnings are not looked for. */
+/** Word beginnings are only searched when whole words do not fill the list. */
 const FEW_WHOLE = Prisma.sql`(SELECT count(*) FROM whole) < ${SOME}::int`;
 
-export interface FoundReservation {
-  id: string;
-  guest_name: string;
-  property_name: string;
-  checkin_date: Date;
-  checkout_date: Date;
-  status: ReservationStatus;
-  external_id: string | null;
-}
-
-/** What is called exactly so, then what has these very words, then what has words that begin so; of these the nearest stays. */
-export function findReservations(
-  scope: Scope,
-  text: string,
-  words: readonly string[],
-  today: Date,
-  limit: number,
-): Promise<FoundReservation[]> {
+/** Exact matches, then whole words, then beginnings of words, by the distance of the stay. */
+export function findReservations(scope: Scope, text: string, words: readonly string[], today: Date, limit: number) {
+  type Found = {
+    id: string;
+    guest_name: string;
+    property_name: string;
+    checkin_date: Date;
+    checkout_date: Date;
+    status: ReservationStatus;
+    external_id: string | null;
+  };
   const of_scope = Prisma.sql`r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode"`;
   const columns = Prisma.raw(
     'r.id, r.guest_name, r.guest_email, r.property_id, r.checkin_date, r.checkout_date, r.status, r.external_id',
@@ -47,7 +44,7 @@ export function findReservations(
   const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT ${columns}, ${exact}::boolean AS exact FROM reservations r
      WHERE ${of_scope} AND ${hasWords(scope, RESERVATION_WORDS, words, query)} AND ${only} LIMIT ${SOME}::int)`;
-  return scopedRows<FoundReservation>(
+  return scopedRows<Found>(
     scope,
     Prisma.sql`
     WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
@@ -61,26 +58,15 @@ export function findReservations(
   );
 }
 
-export interface FoundCertificate {
-  id: string;
-  signer_name: string;
-  property_name: string | null;
-  signed_at: Date;
-}
-
-/** The same of signatures, the newest first. */
-export function findCertificates(
-  scope: Scope,
-  text: string,
-  words: readonly string[],
-  limit: number,
-): Promise<FoundCertificate[]> {
+/** The same for signatures, newest first. */
+export function findCertificates(scope: Scope, text: string, words: readonly string[], limit: number) {
+  type Found = { id: string; signer_name: string; property_name: string | null; signed_at: Date };
   const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;
   const columns = Prisma.raw('s.id, s.signer_name, s.signer_email, s.property_id, s.signed_at');
   const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT ${columns}, ${exact}::boolean AS exact FROM signatures s
      WHERE ${of_scope} AND ${hasWords(scope, SIGNER_WORDS, words, query)} AND ${only} LIMIT ${SOME}::int)`;
-  return scopedRows<FoundCertificate>(
+  return scopedRows<Found>(
     scope,
     Prisma.sql`
     WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
@@ -93,7 +79,7 @@ export function findCertificates(
   );
 }
 
-/** A team has hundreds of them at most: those in whose name, place or address it occurs. */
+/** Properties with the text in name, city or address. A team has few, so no index is needed. */
 export function findProperties(scope: Scope, text: string, limit: number) {
   const contains = { contains: text, mode: 'insensitive' } as const;
   return scopedDb(scope).property.findMany({
@@ -104,13 +90,7 @@ export function findProperties(scope: Scope, text: string, limit: number) {
   });
 }
 
-export interface FoundId {
-  id: string;
-  label: string | null;
-  parent_id: string | null;
-}
-
-/** Table, what a row is called, and of what it is part. All have the index by time that ids are found by. */
+/** Table, label and parent of each kind. All have the index on the time. */
 const TABLES: Record<SearchedKind, { table: string; label: string; parent?: string }> = {
   reservation: { table: 'reservations', label: 'guest_name' },
   signature: { table: 'signatures', label: 'signer_name' },
@@ -124,15 +104,16 @@ const TABLES: Record<SearchedKind, { table: string; label: string; parent?: stri
   mail: { table: 'mail_messages', label: 'subject' },
 };
 
-/** The newest whose id begins so: along the index by time, between the moments that the beginning stands for. */
-export function findIds(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number): Promise<FoundId[]> {
+/** The newest rows whose id has the prefix, by the index on the time. */
+export function findIds(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
+  type Found = { id: string; label: string | null; parent_id: string | null };
   const { table, label, parent } = TABLES[kind];
-  // A whole one needs no time: it is the key.
+  // A whole id is the primary key.
   const begins = whole
     ? Prisma.sql`t.id = ${prefix}`
     : Prisma.sql`t.created_at BETWEEN ${from.toISOString()}::timestamptz AND ${to.toISOString()}::timestamptz
       AND starts_with(t.id, ${prefix})`;
-  return scopedDb(scope).$queryRaw<FoundId[]>(Prisma.sql`
+  return scopedDb(scope).$queryRaw<Found[]>(Prisma.sql`
     SELECT t.id, ${Prisma.raw(label)} AS label, ${Prisma.raw(parent ?? 'NULL::text')} AS parent_id FROM ${Prisma.raw(table)} t
     WHERE t.team_id = ${scope.team_id} AND t.mode = ${scope.mode}::"Mode"
       AND ${begins} ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}::int`);

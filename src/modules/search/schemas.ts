@@ -1,11 +1,11 @@
-/** What the palette finds of a team's own things. */
+/** The results of the command palette's search. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { SEARCHED_KINDS } from './ids.rules';
 
 export const SearchQuery = z.strictObject({ text: z.string().trim().max(200) });
 
-/** Each list has what is meant exactly first. */
+/** Each list has exact matches first. */
 export const SearchResult = z.object({
   reservations: z.array(
     z.object({
@@ -31,12 +31,12 @@ export const SearchResult = z.object({
     z.object({
       kind: z.enum(SEARCHED_KINDS),
       id: z.string(),
-      /** What it is called; for a packet, the property it is of. */
+      /** Its name. `parent_id` is the property of a packet. */
       label: z.string().nullable(),
       parent_id: z.string().nullable(),
     }),
   ),
-  /** Nothing was found for what was typed: this is for something near to it. */
+  /** There were no matches, and these are for similar words. */
   near: z.boolean(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -1,7 +1,11 @@
-/** Everything by what it is called: guests, addresses, booking codes, certificates, properties, and any id by how it begins. */
+/**
+ * Searches guests, e-mail addresses, booking codes, certificates, properties, and beginnings of
+ * ids.
+ */
 import { searchWords } from '@/modules/reservations/rules/search';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
+import { hidesGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { readIdPrefix } from './ids.rules';
 import { nearerWords } from './near.rules';
@@ -9,12 +13,12 @@ import * as repository from './repository';
 import type { SearchResult } from './schemas';
 
 const FEW = 6;
-/** One letter stands for nobody in particular. */
+/** One letter matches too much. */
 const SHORTEST = 2;
 
 const NOTHING: SearchResult = { reservations: [], certificates: [], properties: [], ids: [], near: false };
 
-/** What the team has by that name in the scope's mode; where nothing is, what may have been meant. */
+/** Matches in the scope's mode, or those of similar words. */
 export async function searchEverything(scope: Scope, given: string): Promise<SearchResult> {
   const text = given.trim().toLowerCase();
   if ([...text].length < SHORTEST) return NOTHING;
@@ -27,12 +31,14 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
     ...{ id, name, place: city ?? address },
   }));
   properties.sort((a, b) => Number(b.name.toLowerCase() === text) - Number(a.name.toLowerCase() === text));
+  // A hit of a search would reveal the guest's name.
+  if (hidesGuests(scope)) return { ...NOTHING, properties };
   const words = searchWords(text);
   for (const [attempt, tried] of [words, ...nearerWords(words)].entries()) {
     const found = await findGuests(scope, text, tried);
     const some = found.reservations.length + found.certificates.length > 0;
     if (some) return { ...NOTHING, ...found, properties, near: attempt > 0 };
-    // A property that is called so is what was meant.
+    // A property with this name is what was searched for.
     if (properties.length > 0) break;
   }
   return { ...NOTHING, properties };

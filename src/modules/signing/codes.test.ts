@@ -1,4 +1,4 @@
-/** What a stranger with a guest's link, or a guest without patience, can do with one-time codes. */
+/** What a stranger with a guest's link, or an impatient guest, can do with one-time codes. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -36,7 +36,7 @@ const state = () => hasCode(scope, loaded.row.id, 'signing', EMAIL);
 const mailed = async () => /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
-it('the mailed code confirms, for the address it went to and an hour', async () => {
+it('the mailed code confirms its address for an hour', async () => {
   expect(await ask()).toBeNull();
   expect(await state()).toBe(true);
   expect(await confirm(await mailed())).toBeNull();
@@ -47,7 +47,7 @@ it('the mailed code confirms, for the address it went to and an hour', async () 
   expect(await state()).toBe(false);
 });
 
-it('five tries, the right one after them included, and a fresh code has five of its own', async () => {
+it('five attempts are allowed, the right one included, and a new code has its own five', async () => {
   await ask();
   const code = await mailed();
   for (let tries = 1; tries <= 5; tries++) expect(await confirm(wrong(code, tries))).toBe('code_invalid');
@@ -57,7 +57,7 @@ it('five tries, the right one after them included, and a fresh code has five of 
   expect(await confirm(await mailed())).toBeNull();
 });
 
-it('tries at the same time are counted each', async () => {
+it('concurrent attempts are all counted', async () => {
   await ask();
   const code = await mailed();
   const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => confirm(wrong(code, index + 1))));
@@ -65,7 +65,7 @@ it('tries at the same time are counted each', async () => {
   expect(answers.filter((answer) => answer === 'code_too_many')).toHaveLength(7);
 });
 
-it('works for ten minutes and not longer', async () => {
+it('a code works for ten minutes', async () => {
   await ask();
   const code = await mailed();
   time.advance(CODE_MINUTES * 60_000 - 1);
@@ -75,7 +75,7 @@ it('works for ten minutes and not longer', async () => {
   expect(await state()).toBe(false);
 });
 
-it('four codes in ten minutes and no fifth mail', async () => {
+it('four codes are mailed in ten minutes, and no fifth', async () => {
   for (let turn = 0; turn < 4; turn++) expect(await ask()).toBeNull();
   expect(await ask()).toBe('rate_limited');
   expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
@@ -83,13 +83,13 @@ it('four codes in ten minutes and no fifth mail', async () => {
   expect(await ask()).toBeNull();
 });
 
-it('asked for at the same time are four as well', async () => {
+it('concurrent requests get at most four codes too', async () => {
   const answers = await Promise.all(Array.from({ length: 9 }, ask));
   expect(answers.filter((answer) => answer === null)).toHaveLength(4);
   expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
 });
 
-it('a shared link mails codes to three addresses in all, however long somebody goes on', async () => {
+it('a shared link mails codes to at most three addresses ever', async () => {
   const share = (email: string) => requestCode(scope, loaded, 'contact', email, 'en');
   const answers: unknown[] = [];
   for (let turn = 0; turn < 40; turn++) {
@@ -101,7 +101,7 @@ it('a shared link mails codes to three addresses in all, however long somebody g
   expect(await share('STRANGER-1@example.com')).toBeNull();
 });
 
-it('with the mail budget of the team used up there is no code, and no failure', async () => {
+it('without mail budget there is no code, and no error', async () => {
   await systemDb().team.updateMany({ data: { plan: 'free' } });
   await ask();
   const { open_token_hash: _token, ...row } = await systemDb().mailMessage.findFirstOrThrow();

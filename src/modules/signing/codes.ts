@@ -1,7 +1,7 @@
 /**
- * One-time codes that confirm a guest's address: before signing, when the property asks for it, and on the shared
- * link of a booking without an address. A code has six digits, works for ten minutes and for five attempts; only a
- * keyed hash of it is stored.
+ * One-time codes that confirm a guest's address: before signing, if the property requires it, and
+ * on the shared link of a booking without an address. A code has six digits and works for ten
+ * minutes and five attempts. Only a keyed hash is stored.
  */
 import { createHmac, randomInt } from 'node:crypto';
 import { appSecret } from '@/config';
@@ -27,9 +27,12 @@ type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited
 
 export const CODE_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
-/** Codes per reservation within ten minutes: mail must not become a weapon. */
+/** Codes per reservation in ten minutes, so that nobody can flood a mailbox. */
 const MAX_CODES = 4;
-/** A confirmed code works on for so long, for the form that follows: it speaks for whoever has it, not for whoever has the link. */
+/**
+ * How long a confirmed code keeps working, for the form that follows. It authorizes the person with
+ * the code, not everyone with the link.
+ */
 const CONFIRMED_MS = 60 * 60 * 1000;
 
 function hashCode(reservation_id: string, purpose: CodePurpose, email: string, code: string): string {
@@ -39,8 +42,8 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
 }
 
 /**
- * Mails a fresh code. Returns `rate_limited` when too many were requested, when a shared link was used for too many
- * addresses, and when the team's mail budget is used up.
+ * Mails a new code. Returns `rate_limited` when too many were requested, when a shared link was
+ * used for too many addresses, and when the team's mail budget is exhausted.
  */
 export async function requestCode(
   scope: Scope,
@@ -63,7 +66,7 @@ export async function requestCode(
     sender,
   });
   const send = async () => {
-    // Where nobody else can ask: of many at once no more go out than of one after the other.
+    // Under a lock, so that concurrent requests cannot exceed the limit.
     await repository.lockCodes(scope, row.id);
     if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
     if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
@@ -97,10 +100,10 @@ function latestCode(scope: Scope, reservation_id: string, purpose: CodePurpose, 
   return repository.findLatestCode(scope, { reservation_id, purpose, email: email.toLowerCase() });
 }
 
-const works = ({ confirmed_at, expires_at }: Pick<GuestCode, 'confirmed_at' | 'expires_at'>, now: Date): boolean =>
+const isValid = ({ confirmed_at, expires_at }: Pick<GuestCode, 'confirmed_at' | 'expires_at'>, now: Date): boolean =>
   (confirmed_at ? new Date(confirmed_at.getTime() + CONFIRMED_MS) : expires_at) > now;
 
-/** Whether there is a code that works. */
+/** Returns whether there is a valid code. */
 export async function hasCode(
   scope: Scope,
   reservation_id: string,
@@ -108,11 +111,11 @@ export async function hasCode(
   email: string,
 ): Promise<boolean> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
-  return latest !== null && works(latest, clock().now());
+  return latest !== null && isValid(latest, clock().now());
 }
 
-/** How the address was confirmed for the signature that follows; null when it was not, or is no longer. */
-export async function confirmationOf(
+/** Returns how the signer's address was confirmed. Null when it was not, or no longer is. */
+export async function findConfirmation(
   scope: Scope,
   reservation_id: string,
   email: string,
@@ -124,8 +127,9 @@ export async function confirmationOf(
 }
 
 /**
- * Tries a code, also one that was confirmed before. Each try counts before it is compared, so that two at once are two; whoever has the
- * code is not counted. The first that confirms a signer's address is in the trail.
+ * Checks a code, also one already confirmed. Each attempt is counted before the comparison, so that
+ * concurrent attempts count too. A correct code resets the count. The first confirmation of a
+ * signer's address is recorded in the trail.
  */
 export async function confirmCode(
   scope: Scope,
@@ -137,12 +141,12 @@ export async function confirmCode(
 ): Promise<Problem | null> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();
-  if (!latest || !works(latest, now)) return 'code_expired';
+  if (!latest || !isValid(latest, now)) return 'code_expired';
   if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
   if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
   await inTransaction(scope, async () => {
     if (!(await repository.confirmCode(scope, latest.id, now))) return;
-    // That of a shared link is noted with the address it gives the reservation (contact.ts).
+    // For a shared link, contact.ts records it together with the reservation's new address.
     const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
     if (purpose === 'signing') await noteInTrail(scope, reservation_id, [item], now, origin);
   });

@@ -1,4 +1,4 @@
-/** A guest gave the address that no calendar knew, and confirmed it: it is stored, and the packet goes out to it. */
+/** Stores an address that the guest entered and confirmed, and mails the packet to it. */
 
 import { signingUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
@@ -8,7 +8,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
 
-/** Stores the confirmed address and sends, in one change, and answers the signing link. Throws as mailPacket and lifecycle.sendTo. */
+/** Stores the address and sends, in one change. Returns the signing link. Throws refusals. */
 export async function acceptContact(
   scope: Scope,
   id: string,

@@ -1,6 +1,4 @@
-/**
- * What a guest is shown, and the snapshot of it whose hash the page posts back. Pure: rows in, view and snapshot out.
- */
+/** Builds what a guest sees, and the snapshot of it whose hash the page posts back. Pure. */
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { contentOf } from '@/modules/packets/serializer';
@@ -31,13 +29,13 @@ export function brandOf(property: Pick<Property, 'name' | 'address' | 'logo_url'
   };
 }
 
-/** The packet as this guest sees it now; null when the property has none. */
+/** Returns the packet as this guest sees it now. Null when the property has none. */
 export function displayFor(loaded: LoadedReservation, locale: GuestLocale): Display | null {
   if (!loaded.packet) return null;
   return displayContent(loaded, loaded.packet, contentOf(loaded.packet), locale);
 }
 
-/** The same for any content of the packet: an earlier revision, to find out what a guest was shown before. */
+/** Like displayFor, for any content, such as an earlier revision that the guest may have seen. */
 export function displayContent(
   loaded: LoadedReservation,
   packet: Pick<Packet, 'id' | 'name'>,
@@ -100,7 +98,7 @@ export function displayContent(
   };
 }
 
-/** Of what the guest sees of the arrival details, what becomes part of the snapshot. */
+/** Returns the part of the visible arrival details that becomes part of the snapshot. */
 export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
   return arrival.flatMap((view) =>
     view.state === 'visible' && (view.group === 'checkin_notes' || view.group === 'parking_notes')
@@ -109,12 +107,12 @@ export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
   );
 }
 
-/** The safety notes as its guest reads them, whatever its state. */
+/** Returns the safety notes as the guest reads them, in any state of the reservation. */
 export function safetyNotesOf(loaded: LoadedReservation, locale: GuestLocale): string | null {
   return displayFor(loaded, locale)?.packet.safety_notes ?? null;
 }
 
-/** Released groups with their content, withheld ones by name alone. */
+/** Returns released groups with their content, and withheld ones without it. */
 export function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;

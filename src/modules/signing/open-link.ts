@@ -1,4 +1,4 @@
-/** From a token in a URL to the reservation it opens. The token is the permission. */
+/** Resolves the token of a URL to the reservation that it opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
 import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
 import { type LinkState, linkState } from '@/modules/reservations/rules/allowed-actions';
@@ -8,11 +8,11 @@ import * as repository from './repository';
 
 export type OpenedLink =
   | { kind: 'unknown' }
-  /** A newer link took its place. */
+  /** A newer link replaced it. */
   | { kind: 'replaced'; loaded: LoadedReservation }
   | { kind: 'current'; purpose: 'signing' | 'share'; scope: Scope; loaded: LoadedReservation; state: LinkState };
 
-/** What a guest may do: act on one reservation of one team. */
+/** A guest may act on one reservation of one team. */
 function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
   return { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } };
 }
@@ -27,7 +27,7 @@ export async function openLink(token: string): Promise<OpenedLink> {
   const loaded = await findLoaded(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
-  const state = linkState(factsOf(loaded), contextOf(loaded), loaded.now);
+  const state = linkState(factsOf(loaded), contextOf(scope, loaded), loaded.now);
   return { kind: 'current', purpose, scope, loaded, state };
 }
 

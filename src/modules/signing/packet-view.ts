@@ -1,25 +1,25 @@
 /**
- * A packet as one guest sees it: plain serialisable data, built by display.ts and rendered by the guest pages. Withheld
- * arrival content has no place in these types: a held group is only its name.
+ * A packet as one guest sees it: plain serializable data, built by display.ts and rendered by the
+ * guest pages. These types cannot hold withheld arrival content: a held group has only its name.
  */
 
-/** How a property presents itself. Every field may come from a host, so nothing here is trusted. */
+/** A property's branding. Every field may come from a host, so nothing here is trusted. */
 export interface BrandView {
   property_name: string;
   address: string | null;
-  /** An https URL; anything else is not shown. */
+  /** An https URL. Anything else is not shown. */
   logo_url: string | null;
-  /** `#rrggbb`; null or anything else means the product's own colour. */
+  /** `#rrggbb`. Null or anything else means the product's own color. */
   brand_color: string | null;
 }
 
-/** How long a guest's message to the host can be. */
-export const MOST_MESSAGE = 1_000;
+/** The longest message from a guest to the host. */
+export const MAX_MESSAGE = 1_000;
 
-/** What differs from the version the guest was shown before. */
+/** How an item differs from the version that the guest saw before. */
 export type ChangeMark = 'added' | 'changed';
 
-/** What a fee cost before it changed or was removed. */
+/** A fee before it was changed or removed. */
 export interface FeeBefore {
   label: string;
   amount_cents: number;
@@ -30,10 +30,10 @@ export interface RuleView {
   id: string;
   text: string;
   category: string | null;
-  /** The category as it was shown, in what was signed. */
+  /** The category label that the guest saw, in a signed packet. */
   heading?: string;
   change?: ChangeMark | null;
-  /** The text that changed. */
+  /** The text before the change. */
   before?: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface FeeView {
   description: string | null;
   /** `mandatory_…`, `conditional_…` or null. */
   type: string | null;
-  /** As it was shown, in what was signed. */
+  /** The labels that the guest saw, in a signed packet. */
   heading?: string;
   unit_label?: string | null;
   when?: string | null;
@@ -60,7 +60,7 @@ export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking
 export type ArrivalGroupView =
   | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ChangeMark | null }
   | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ChangeMark | null }
-  /** `until` says when it will be shown: `signing`, or `host` when only the host's release shows it. */
+  /** `until`: shown after `signing`, or when the `host` releases it. */
   | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ChangeMark | null };
 
 /** The packet with its short codes filled in. Only populated arrival groups are listed. */

@@ -1,10 +1,11 @@
 /**
- * What a guest says instead of signing: a question, or that they do not agree. An entry of the trail with their words, a mail
- * to the owners, a notification in the browsers that want one, and a mark on the reservation until it is signed or a host has dealt with it. No status changes.
+ * A guest's reply instead of a signature: a question or a refusal. It creates a trail entry with
+ * the message, a mail to the owners, push notifications, and a mark on the reservation that stays
+ * until it is signed or a host clears it. The status does not change.
  */
 import { config } from '@/config';
 import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
-import { findOwnerEmails } from '@/modules/accounts/owners';
+import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueMail } from '@/modules/mail/service';
 import { queueNotice } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
@@ -22,12 +23,12 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 
-/** Of one link: so many in an hour, and so many at all, since each is printed in the certificate. */
-const MOST_AN_HOUR = 5;
-const MOST_AT_ALL = 20;
+/** Limits for one link, per hour and in total, because each reply is printed in the certificate. */
+const MAX_PER_HOUR = 5;
+const MAX_IN_TOTAL = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Who may sign may say so; who may not is refused with the same words. */
+/** A guest who may sign may reply. Others get the same refusal as for signing. */
 function decide(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
   return sign.kind === 'change' ? stamp() : sign;
@@ -48,13 +49,14 @@ export async function replyToHost(
     trail: () => [{ type, data: { mail_id, ...(message && { guest_message: message }) } }],
     prepare: (loaded) => prepareMails(scope, loaded, kind, message, mail_id),
     within: async ({ now }) => {
-      // Its own entry is there already; the reservation's row is locked, so that two at once are two.
+      // Includes the reply itself. The reservation's row is locked, so that concurrent replies are
+      // all counted.
       const since = now.getTime() - HOUR_MS;
-      const said = (await listTrail(scope, id)).filter((entry) =>
+      const replies = (await listTrail(scope, id)).filter((entry) =>
         GUEST_REPLIES.some((one) => entry.type === `guest.${one}`),
       );
-      const lately = said.filter(({ created_at }) => created_at.getTime() > since);
-      if (lately.length > MOST_AN_HOUR || said.length > MOST_AT_ALL) throw new AppError('rate_limit_exceeded');
+      const recent = replies.filter(({ created_at }) => created_at.getTime() > since);
+      if (recent.length > MAX_PER_HOUR || replies.length > MAX_IN_TOTAL) throw new AppError('rate_limit_exceeded');
     },
   });
 }

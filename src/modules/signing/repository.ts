@@ -1,10 +1,10 @@
-/** Queries of what a guest does: links, one-time codes, and the evidence that a signature writes. */
+/** Queries for guests' actions: links, one-time codes, and the evidence that a signature writes. */
 import type { GuestCode, Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** The reservation that a signing or share link opens. The token is the permission: no scope. */
+/** Finds the reservation of a signing or share link. The token is the permission. */
 export function findByLinkToken(hash: string) {
   return systemDb().reservation.findFirst({
     where: { OR: [{ signing_token_hash: hash }, { share_token_hash: hash }] },
@@ -12,12 +12,12 @@ export function findByLinkToken(hash: string) {
   });
 }
 
-/** A token that a newer link replaced. */
+/** Finds a token that a newer link replaced. */
 export function findRetiredToken(hash: string) {
   return systemDb().retiredToken.findUnique({ where: { hash } });
 }
 
-/** Lets one at a time ask for a code of a reservation, until the transaction ends. */
+/** Serializes the requests for codes of a reservation until the transaction ends. */
 export async function lockCodes(scope: Scope, reservation_id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT 1 FROM reservations
@@ -42,7 +42,7 @@ export function findLatestCode(
   return scopedDb(scope).guestCode.findFirst({ where, orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
 }
 
-/** Counts a try of a code; false when it had `max_attempts` already. */
+/** Counts an attempt at a code. Returns false after `max_attempts`. */
 export async function countAttempt(scope: Scope, id: string, max_attempts: number): Promise<boolean> {
   const { count } = await scopedDb(scope).guestCode.updateMany({
     where: { id, attempts: { lt: max_attempts } },
@@ -51,7 +51,7 @@ export async function countAttempt(scope: Scope, id: string, max_attempts: numbe
   return count > 0;
 }
 
-/** Counts its tries anew, and notes when it was confirmed; false when it had been. */
+/** Resets the attempts and records the first confirmation. Returns whether it was the first. */
 export async function confirmCode(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
   await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { attempts: 0 } });
   const { count } = await scopedDb(scope).guestCode.updateMany({
@@ -61,8 +61,8 @@ export async function confirmCode(scope: Scope, id: string, confirmed_at: Date):
   return count > 0;
 }
 
-/** The packet's version, its row locked: an edit that commits first is seen here, and one that comes later waits. */
-export async function holdPacketVersion(scope: Scope, id: string): Promise<number | null> {
+/** Locks the packet's row against edits and returns its version. */
+export async function lockPacketVersion(scope: Scope, id: string): Promise<number | null> {
   const rows = await transactionDb(scope).$queryRaw<{ version: number }[]>(Sql.sql`
     SELECT version FROM packets
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR SHARE`);

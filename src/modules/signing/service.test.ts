@@ -1,4 +1,4 @@
-/** What one link lets a guest do: see what he may, sign exactly what he saw, once. */
+/** What a link lets a guest do: see what is allowed, and sign exactly what was displayed, once. */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -55,7 +55,7 @@ const signatures = () => systemDb().signature.findMany({ where: { reservation_id
 const events = async () =>
   (await systemDb().event.findMany({ orderBy: { created_at: 'asc' } })).map(({ type }) => type);
 
-/** As a calendar makes one: never sent, its address unknown. */
+/** As created from a calendar: never sent, without an address. */
 async function makeWithoutAddress(): Promise<void> {
   const { row, property } = await load();
   const made = await createReservation(host, {
@@ -70,7 +70,7 @@ async function makeWithoutAddress(): Promise<void> {
 }
 
 describe('what a guest sees', () => {
-  it('has nothing of what is held, neither on the page nor in what is signed', async () => {
+  it('contains nothing that is held, neither on the page nor in the signed snapshot', async () => {
     const before = JSON.stringify(await shown());
     expect(before).toContain('door_code');
     expect(before).not.toContain('4711#');
@@ -79,7 +79,7 @@ describe('what a guest sees', () => {
     expect(arrival).toContainEqual({ group: 'door_code', state: 'visible', text: '4711#' });
   });
 
-  it('is another text in another language, and a signature names the one that was read', async () => {
+  it('is a different text in another language, and a signature records the language read', async () => {
     const [english, german] = [await shown('en'), await shown('de')];
     expect(german?.hash).not.toBe(english?.hash);
     await sign({ locale: 'de' });
@@ -89,7 +89,7 @@ describe('what a guest sees', () => {
 });
 
 describe('signing', () => {
-  it('stores what was shown, who signed and from where, and the consent before the signature', async () => {
+  it('stores what was shown, the signer and IP address, and the consent before the signature', async () => {
     const display = await shown();
     await sign();
     const { row } = await load();
@@ -97,7 +97,7 @@ describe('signing', () => {
     expect(row).toMatchObject({ status: 'signed', signature_id: signature?.id, packet_id: expect.any(String) });
     expect(signature).toMatchObject({ signer_name: ADA.name, signed_ip: ADA.ip, user_agent: ADA.user_agent });
     const snapshot = await systemDb().snapshot.findFirstOrThrow({ where: { id: signature?.snapshot_id ?? '' } });
-    // By hand, as a third party would.
+    // Computed independently, like a third party.
     expect(createHash('sha256').update(snapshot.canonical).digest('hex')).toBe(signature?.content_hash.slice(-64));
     expect(snapshot.canonical).toContain('No smoking, Ada Lovelace.');
     expect(display?.hash).toBe(signature?.content_hash);
@@ -111,7 +111,7 @@ describe('signing', () => {
     ]);
   });
 
-  it('without a view before it is the first view, and tells of both', async () => {
+  it('without an earlier view is the first view, and records both', async () => {
     expect((await load()).row.clicked_at).toBeNull();
     await sign();
     expect((await load()).row.clicked_at).toEqual(time.now());
@@ -127,7 +127,7 @@ describe('signing', () => {
     expect((await load()).row.clicked_at?.getTime()).toBe(time.now().getTime() - 60_000);
   });
 
-  it('twice in one moment makes one signature', async () => {
+  it('twice at once makes one signature', async () => {
     const displayed_hash = (await shown())?.hash ?? '';
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => sign({ displayed_hash })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -138,8 +138,8 @@ describe('signing', () => {
   });
 });
 
-describe('a packet that changed since it was shown', () => {
-  it('is not signed: the guest is told, with what was shown and what is now', async () => {
+describe('a packet that changed after it was displayed', () => {
+  it('is not signed: the guest sees the earlier and the current version', async () => {
     const before = await shown();
     await rewrite('No parties.');
     const result = await sign({ displayed_hash: before?.hash ?? '' });
@@ -150,13 +150,13 @@ describe('a packet that changed since it was shown', () => {
     expect((await sign()).kind).toBe('signed');
   });
 
-  it('is not told of a hash that no revision ever had', async () => {
+  it('has no earlier version for a hash that no revision ever had', async () => {
     const result = await sign({ displayed_hash: '0'.repeat(64) });
     expect(result).toMatchObject({ kind: 'packet_changed', before: null });
   });
 
-  it('between the look at it and the commit is looked at again', async () => {
-    // Somebody's edit that lands inside of the first try, and of that one alone: a sequence is not rolled back.
+  it('between the check and the commit is checked again', async () => {
+    // An edit that happens inside of the first attempt only, because a sequence is not rolled back.
     const run = (sql: string) => systemDb().$executeRawUnsafe(sql);
     await run('CREATE SEQUENCE tries');
     await run(`CREATE FUNCTION edit_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -180,8 +180,8 @@ describe('a packet that changed since it was shown', () => {
   });
 });
 
-describe('a link whose time is over', () => {
-  it('says that it is signed, cancelled or expired, and not that a text changed', async () => {
+describe('a link that can no longer be signed', () => {
+  it('reports that it is signed, cancelled or expired, not that a text changed', async () => {
     const displayed_hash = '0'.repeat(64);
     await sign();
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_already_signed' });
@@ -193,7 +193,7 @@ describe('a link whose time is over', () => {
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'stay_ended' });
   });
 
-  it('that a newer one replaced is known as such; a made-up one is not', async () => {
+  it('is recognized when a newer one replaced it, unlike an invented one', async () => {
     const first = linkToken('signing', id);
     expect(await openLink(first)).toMatchObject({ kind: 'current', purpose: 'signing', state: 'open' });
     await resendReservation(host, id);
@@ -206,7 +206,7 @@ describe('a link whose time is over', () => {
   });
 });
 
-it('an address that the guest gave and confirmed is kept, told in the trail, and mailed to', async () => {
+it('an address that the guest gave and confirmed is stored, recorded in the trail, and mailed', async () => {
   await makeWithoutAddress();
   const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
   expect((await load()).row).toMatchObject({
@@ -219,7 +219,7 @@ it('an address that the guest gave and confirmed is kept, told in the trail, and
   expect(await openLink(url.split('/').at(-1) ?? '')).toMatchObject({ kind: 'current', purpose: 'signing' });
 });
 
-it('an address to which nothing could be sent is not kept, and the link still asks for one', async () => {
+it('an address to which nothing could be sent is not stored, and the link asks for one again', async () => {
   await makeWithoutAddress();
   const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
   const untouched = [await load(), await trail()];
@@ -227,7 +227,7 @@ it('an address to which nothing could be sent is not kept, and the link still as
   await systemDb().packet.updateMany({ data: archived });
   await expect(accept()).rejects.toMatchObject({ code: 'reservation_not_sendable' });
   await systemDb().packet.updateMany({ data: { status: 'active', is_default: true, archived_at: null } });
-  // As if the process died in the middle of it: what is not queued was not accepted.
+  // As if the process died meanwhile: without a queued mail nothing was accepted.
   await systemDb().$executeRawUnsafe('ALTER TABLE mail_messages ADD CONSTRAINT no_mail CHECK (false) NOT VALID');
   await expect(accept()).rejects.toThrow();
   await systemDb().$executeRawUnsafe('ALTER TABLE mail_messages DROP CONSTRAINT no_mail');

@@ -1,6 +1,6 @@
 /**
- * What a guest does: see, come back, sign (DESIGN "Reservation status", "Guest's evidence"). A signature is one
- * transaction: reservation, snapshot, signature, trail and events.
+ * A guest's actions: opening, returning, signing (DESIGN "Reservation status", "Guest's evidence").
+ * A signature is one transaction: reservation, snapshot, signature, trail and events.
  */
 
 import { appSecret } from '@/config';
@@ -23,11 +23,11 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { confirmationOf } from './codes';
+import { findConfirmation } from './codes';
 import { type Display, displayContent, displayFor } from './display';
 import * as repository from './repository';
 
-/** What encrypts a guest's drawn signature and photo at rest. */
+/** The encryption purposes of a guest's drawn signature and photo. */
 export const DRAWING_PURPOSE = 'drawn-signature';
 export const PHOTO_PURPOSE = 'guest-photo';
 
@@ -36,9 +36,9 @@ export interface SignInput {
   /** The hash of what the page displayed. */
   displayed_hash: string;
   locale: GuestLocale;
-  /** PNG bytes, made here out of the guest's pixels. */
+  /** PNG bytes, encoded here from the guest's pixels. */
   drawn_signature: Uint8Array | null;
-  /** JPEG bytes, made here likewise. */
+  /** JPEG bytes, encoded here too. */
   photo: Uint8Array | null;
   otp_confirmed: boolean;
   origin: TrailOrigin;
@@ -46,21 +46,24 @@ export interface SignInput {
 
 export type SignResult =
   | { kind: 'signed'; loaded: LoadedReservation }
-  /** The packet changed since it was shown: the guest reviews again. `before` is what was shown, when it can be told. */
+  /**
+   * The packet changed after it was displayed, so the guest reviews it again. `before` is the
+   * displayed version, or null when it cannot be found.
+   */
   | { kind: 'packet_changed'; loaded: LoadedReservation; now: Display; before: Display | null };
 
 /**
- * A human saw the page: the first view of the unsigned packet, or a signed guest who came back. Called by the page's
- * own beacon, never by a bare GET, which link scanners make.
+ * Records that a person opened the page: the first view of the unsigned packet, or a signed guest
+ * who returned. The page's own beacon calls it, never a GET, which link scanners also send.
  */
 export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
   await changeReservation(scope, id, lifecycle.humanView, { origin });
 }
 
-/** Thrown inside the transaction when what was shown changed between the check and the commit; the loop looks again. */
-class Moved extends Error {}
+/** Thrown in the transaction when the displayed content changed. The caller retries. */
+class DisplayChanged extends Error {}
 
-/** Signs what was shown. Throws the refusals of lifecycle.sign, and resource_missing when the property has no packet. */
+/** Signs the displayed content. Throws lifecycle.sign's refusals and resource_missing. */
 export async function signReservation(scope: Scope, id: string, input: SignInput): Promise<SignResult> {
   for (;;) {
     const loaded = await loadReservation(scope, id);
@@ -69,14 +72,15 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
       try {
         return { kind: 'signed', loaded: await saveSignature(scope, loaded, loaded.packet, display, input) };
       } catch (error) {
-        if (error instanceof Moved) continue;
+        if (error instanceof DisplayChanged) continue;
         throw error;
       }
     }
-    // Signed, cancelled or expired meanwhile: that is what the guest must be told, not that a text changed.
-    lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(loaded), loaded.now));
+    // If it was signed, cancelled or expired meanwhile, the guest must learn that, not that a text
+    // changed.
+    lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(scope, loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
-    return { kind: 'packet_changed', loaded, now: display, before: await findShown(scope, loaded, input) };
+    return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
   }
 }
 
@@ -103,7 +107,7 @@ async function saveSignature(
   const signature_id = newId('signature');
   const canonical = canonicalText(display.snapshot);
   const confirmation = input.otp_confirmed
-    ? await confirmationOf(scope, loaded.row.id, loaded.row.guest_email ?? '')
+    ? await findConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
     : null;
   const result = await changeReservation(scope, loaded.row.id, decideSign(signature_id), {
     origin: input.origin,
@@ -139,20 +143,17 @@ async function saveSignature(
           }
         : {},
     within: async (saved) => {
-      // Nothing came in between: the stay and the property are those that were shown.
+      // No other change intervened, so the stay and the property are those displayed.
       if (saved.row.version !== loaded.row.version + 1 || saved.property.version !== loaded.property.version)
-        throw new Moved();
-      // Before the packet's lock, as everyone else who edits packets takes them.
+        throw new DisplayChanged();
+      // Before the packet's lock, in the order in which every editor of packets takes these locks.
       await lockTeam(scope);
-      await assertPacketStill(scope, packet);
+      // From here to the commit the packet cannot change.
+      if ((await repository.lockPacketVersion(scope, packet.id)) !== packet.version) throw new DisplayChanged();
       const now = saved.row.signed_at ?? saved.now;
       const snapshot_id = newId('snapshot');
-      await repository.insertSnapshot(scope, {
-        id: snapshot_id,
-        content_hash: display.hash,
-        canonical,
-        created_at: now,
-      });
+      const snapshot = { id: snapshot_id, content_hash: display.hash, canonical, created_at: now };
+      await repository.insertSnapshot(scope, snapshot);
       const row = {
         id: signature_id,
         team_id: scope.team_id,
@@ -183,13 +184,12 @@ async function saveSignature(
   return result.loaded;
 }
 
-/** From here to the commit the packet stays as it was shown. */
-async function assertPacketStill(scope: Scope, packet: Packet): Promise<void> {
-  if ((await repository.holdPacketVersion(scope, packet.id)) !== packet.version) throw new Moved();
-}
-
-/** Which revision of the packet gives the posted hash: what the guest was looking at. */
-async function findShown(scope: Scope, loaded: LoadedReservation, input: SignInput): Promise<Display | null> {
+/** Returns the revision of the packet with the posted hash, which the guest saw. */
+async function findDisplayedRevision(
+  scope: Scope,
+  loaded: LoadedReservation,
+  input: SignInput,
+): Promise<Display | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
     const { name, ...content } = revisionContent.read(revision.content);

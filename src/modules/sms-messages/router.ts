@@ -1,6 +1,6 @@
 /** The operations on SMS messages. */
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { toList } from '@/shared/lists/pagination';
 import * as schemas from './schemas';
 import * as service from './service';
 

@@ -1,4 +1,4 @@
-/** SmsMessage: read-only, beta; the list is empty until SMS delivery ships (specification, "SmsMessage"). */
+/** SmsMessage, read-only and beta. The list is empty until SMS delivery ships. */
 import { z } from 'zod';
 import { listOf, objectName, pageFields, timestamp } from '@/shared/schemas';
 
@@ -7,9 +7,9 @@ export const SmsMessage = z
     id: z.string().meta({ description: 'The message’s id.' }),
     object: objectName('sms_message'),
     reservation_id: z.string().nullable().meta({ description: 'The reservation it is about.' }),
-    to: z.string().nullable().meta({ description: 'The number.' }),
+    to: z.string().nullable().meta({ description: 'The phone number.' }),
     body: z.string().nullable().meta({ description: 'The text.' }),
-    status: z.string().nullable().meta({ description: 'What became of it.' }),
+    status: z.string().nullable().meta({ description: 'The delivery status.' }),
     delivered_at: timestamp('When the carrier confirmed it.').nullable(),
     created_at: timestamp('When it was created.'),
   })

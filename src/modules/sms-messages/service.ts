@@ -1,26 +1,19 @@
 /** The SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
 
 import type { SmsMessage as Row } from '@/generated/prisma/client';
-import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { resourceMissing } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-export function listSmsMessages(scope: Scope, query: Parameters<typeof repository.listMessages>[1]) {
-  return repository.listMessages(scope, query);
-}
+export const listSmsMessages = repository.listMessages;
 
 /** Throws resource_missing. */
 export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
   const row = await repository.findMessage(scope, id);
-  if (!row)
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'SMS message', id }),
-    });
+  if (!row) throw resourceMissing(scope, 'SMS message', id);
   return row;
 }
 
-/** Row -> SmsMessage. */
 export function serializeSmsMessage(row: Row) {
   return {
     id: row.id,

@@ -19,11 +19,11 @@ describe('the snapshot', () => {
     expect(error?.issues).toMatchObject([{ path: ['version'], message: expect.stringContaining('expected 1') }]);
   });
 
-  it('keeps the hash of version 1 as it was published', () => {
+  it('has the published hash of version 1', () => {
     expect(snapshotHash(sampleSnapshot())).toBe(PUBLISHED_HASH);
   });
 
-  it('holds what stood beside rules and fees in the guest’s language, and the notes that were shown', () => {
+  it('contains the labels of rules and fees in the guest’s language, and the visible notes', () => {
     const visible_notes = [{ group: 'checkin_notes' as const, text: 'Mind the step.' }];
     const { packet } = sampleSnapshot({ locale: 'de', packet: { ...SAMPLE_SOURCE.packet, visible_notes } });
     expect(packet.rules.map(({ heading }) => heading)).toEqual(
@@ -37,12 +37,12 @@ describe('the snapshot', () => {
     expect(packet.notes).toEqual([{ group: 'checkin_notes', heading: 'So checken Sie ein', text: 'Mind the step.' }]);
   });
 
-  it('never holds the content of arrival details', () => {
+  it('never contains the content of arrival details', () => {
     const text = canonicalText(sampleSnapshot());
     for (const secret of ['never-print-me', '4711#', 'Garage B', 'ribeira"']) expect(text).not.toContain(secret);
   });
 
-  it('names only populated arrival groups, with before_signing as the default', () => {
+  it('lists only populated arrival groups, with before_signing as the default', () => {
     const arrival_details = {
       wifi: { network: '', password: ' ' },
       door_code: '1',
@@ -54,7 +54,7 @@ describe('the snapshot', () => {
     expect(snapshot.packet.arrival_release).toEqual({ door_code: 'before_signing', checkin_notes: 'manual' });
   });
 
-  it('leaves out every column that is not part of what the guest was shown', () => {
+  it('omits every column that is not part of what the guest saw', () => {
     const source = structuredClone(SAMPLE_SOURCE);
     Object.assign(source.property, { team_id: 'team_x' });
     Object.assign(source.reservation, { internal_note: 'difficult guest' });
@@ -63,7 +63,7 @@ describe('the snapshot', () => {
     expect(buildSnapshot(source)).toEqual(sampleSnapshot());
   });
 
-  it('freezes texts with their short codes filled in', () => {
+  it('contains texts with their short codes filled in', () => {
     const packet = {
       ...SAMPLE_SOURCE.packet,
       welcome_message: 'Hello {{guest_name}}',
@@ -86,7 +86,7 @@ describe('the snapshot', () => {
     expect(snapshot.packet.fees[0]).toMatchObject({ label: 'L Ada', description: 'D Ada' });
   });
 
-  it('includes the fee type in what is hashed', () => {
+  it('includes the fee type in its hash', () => {
     const fees = (type: string | null) => [
       { id: 'f', label: 'Dog', amount_cents: 100, unit: null, description: null, type },
     ];
@@ -107,7 +107,7 @@ describe('the snapshot', () => {
     expect(() => buildSnapshot({ ...SAMPLE_SOURCE, ...change })).toThrow();
   });
 
-  it('has the same hash whatever the order of its keys, and after a round trip through JSON', () => {
+  it('has the same hash in any order of its keys, and after a round trip through JSON', () => {
     const shuffled = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(shuffled);
       if (value === null || typeof value !== 'object') return value;

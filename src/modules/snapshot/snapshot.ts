@@ -1,10 +1,12 @@
 /**
- * The canonical snapshot: what a guest was shown and agreed to, frozen at signing (specification, "Certificate";
- * DESIGN "Guest's evidence"). Its RFC 8785 text is stored, its SHA-256 is the certificate's `content_hash`.
+ * The canonical snapshot: what a guest saw and agreed to, frozen at signing (specification,
+ * "Certificate"; DESIGN "Guest's evidence"). Its RFC 8785 text is stored, and its SHA-256 is the
+ * certificate's `content_hash`.
  *
- * It is built before the guest signs (the page posts the hash of what it displayed), so it holds nothing that is only
- * known afterwards. Of the arrival details it holds the notes that the guest was shown before signing, and never a code or
- * a password: of the rest only which groups existed and when each opens.
+ * It is built before the guest signs (the page posts the hash of what it displayed), so it contains
+ * nothing known only afterwards. Of the arrival details it contains the notes that the guest saw
+ * before signing, and never a code or a password: only which other groups existed and when each is
+ * released.
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
@@ -65,7 +67,7 @@ const senderSchema = z.strictObject({
 
 const acceptanceSchema = z.strictObject({ name: z.enum(ACCEPTANCES), ...statementSchema.shape });
 
-/** A new field is optional and makes a new version: stored hashes must stay recomputable. */
+/** A new field must be optional, with a new version: stored hashes must stay recomputable. */
 export const snapshotSchema = z.strictObject({
   version: z.literal(1),
   locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
@@ -112,9 +114,9 @@ export type Snapshot = z.infer<typeof snapshotSchema>;
 export type SnapshotRule = z.infer<typeof snapshotRuleSchema>;
 export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
 export type SnapshotNote = z.infer<typeof snapshotNoteSchema>;
-/** A versioned sentence the guest agreed to, in the language it was shown. */
+/** A versioned sentence that the guest agreed to, in the language that the guest saw. */
 export type Statement = z.infer<typeof statementSchema>;
-/** One of them that the host asks for by itself. */
+/** A statement that the guest accepts separately because the host asks for it. */
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 export interface SnapshotSource {
@@ -124,7 +126,7 @@ export interface SnapshotSource {
   reservation: {
     id: string;
     guest_name: string;
-    /** Null when the database holds no address; never the `@guest.invalid` stand-in. */
+    /** Null when no address is stored. Never the `@guest.invalid` placeholder. */
     guest_email?: string | null;
     /** Calendar days, `2026-03-01`. */
     checkin_date: string;
@@ -148,23 +150,25 @@ export interface SnapshotSource {
       type?: string | null;
     }[];
     safety_notes?: string | null;
-    /** Looked at only to learn which groups are populated; nothing of it is copied. */
+    /** Only used to find out which groups have content. Nothing of it is copied. */
     arrival_details?: Partial<Record<ArrivalGroup, unknown>> | null;
     arrival_release?: Partial<Record<ArrivalGroup, string>> | null;
-    /** The notes that this guest is shown now, as they are shown. */
+    /** The notes that this guest sees now, as displayed. */
     visible_notes?: readonly Pick<SnapshotNote, 'group' | 'text'>[];
   };
   /** The consent to sign electronically. */
   consent: Statement;
-  /** What the guest's signature says: that the rules and fees were read and are accepted. */
+  /** The statement that the guest signs: that the rules and fees were read and are accepted. */
   acknowledgement: Statement & { photo_required: boolean };
-  /** What is accepted separately. */
+  /** The separate acceptances. */
   acceptances?: readonly Acceptance[];
-  /** Fills in short codes (`{{guest_name}}`), so that the snapshot freezes what the guest really read. */
+  /** Fills in short codes (`{{guest_name}}`), so that the snapshot contains what the guest read. */
   fill_text?: (text: string) => string;
 }
 
-/** Whether an arrival group has content: a text that is not blank, or an object with such a text in it. */
+/**
+ * Returns whether an arrival group has content: a text that is not blank, or an object with one.
+ */
 export function isPopulated(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (value !== null && typeof value === 'object') return Object.values(value).some(isPopulated);
@@ -172,8 +176,9 @@ export function isPopulated(value: unknown): boolean {
 }
 
 /**
- * Builds the snapshot of what this guest is shown. Copies named fields only, so that a column added to a table cannot
- * leak into evidence, puts beside codes the words they are shown as, and validates the result. Throws a ZodError when a value could not be part of a snapshot.
+ * Builds the snapshot of what this guest sees. Copies only named fields, so that a new column of a
+ * table cannot leak into evidence, adds the labels shown for codes, and validates the result.
+ * Throws a ZodError for an invalid value.
  */
 export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { property, reservation, packet, consent, acknowledgement } = source;
@@ -243,19 +248,19 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   });
 }
 
-/** The team's name counts only while it has no legal one: another name of the team is then no change of the counterparty. */
+/** Includes the team's name only without a legal name: renaming the team changes nothing. */
 function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
   if (!sender || senderParts(sender).length === 0) return null;
   const { legal_name, postal_address, contact_email, team_name } = sender;
   return { legal_name, postal_address, contact_email, ...(!legal_name && team_name && { team_name }) };
 }
 
-/** The RFC 8785 text of a snapshot: what is stored, attached to the PDF and hashed. */
+/** Returns the RFC 8785 text of a snapshot, which is stored, attached to the PDF and hashed. */
 export function canonicalText(snapshot: Snapshot): string {
   return canonicalJson(snapshot);
 }
 
-/** The `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */
+/** Returns the `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */
 export function snapshotHash(snapshot: Snapshot): string {
   return sha256Hex(canonicalText(snapshot));
 }

@@ -1,12 +1,12 @@
-/** The picture of the calendar, for every member. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+/** The calendar of all stays, for every member. */
+import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import { calendarPage, calendarProperties } from './service';
 
 export const stayCalendarRouter = router({
-  properties: memberProcedure.output(schemas.CalendarProperties).query(({ ctx }) => calendarProperties(ctx.scope)),
+  properties: anyRoleProcedure.output(schemas.CalendarProperties).query(({ ctx }) => calendarProperties(ctx.scope)),
 
-  page: memberProcedure
+  page: anyRoleProcedure
     .input(schemas.CalendarWindow)
     .output(schemas.CalendarPage)
     .query(({ ctx, input }) => calendarPage(ctx.scope, input)),

@@ -1,4 +1,4 @@
-/** Queries of the picture of the calendar; each bounded by the properties and days it is asked for. */
+/** Queries of the calendar, each bounded by properties and days. */
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import type { RESERVATION_SOURCES } from '@/modules/reservations/schemas';
@@ -29,7 +29,7 @@ export interface StayRow {
   guest_reply: string | null;
 }
 
-/** Stays with a night or a day of departure in the window, by the index of a property's nights. */
+/** Stays with a night or the departure in the window, by the index on a property's nights. */
 export function listStays(scope: Scope, { properties, from, to }: CalendarWindow, limit: number): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT id, property_id, guest_name, to_char(checkin_date, 'YYYY-MM-DD') AS checkin_date,
@@ -41,7 +41,7 @@ export function listStays(scope: Scope, { properties, from, to }: CalendarWindow
     ORDER BY checkin_date, id LIMIT ${limit}::int`);
 }
 
-/** The calendars in use that keep nights free. */
+/** Active calendars with blocked nights. */
 export function listBlocking(scope: Scope, properties: readonly string[]) {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id: { in: [...properties] }, enabled: true, NOT: { blocked_nights: { equals: [] } } },

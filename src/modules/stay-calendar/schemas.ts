@@ -1,27 +1,26 @@
-/** What the picture of the calendar asks for and shows: a window of days of some properties at a time. */
+/** The calendar: a window of days for some properties. */
 import { z } from 'zod';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { calendarDate } from '@/shared/schemas';
 
-/** How much one question may ask for: what a screen shows, and a little around it. */
+/** The limits of one request: what a screen shows, and a little around it. */
 export const MOST_PROPERTIES = 50;
 export const MOST_DAYS = 62;
 
 const date_time = z.iso.datetime().nullable();
 const DAY_MS = 86_400_000;
 
-/** Every property by its name, for the rows. */
+/** All properties by name, for the rows. */
 export const CalendarProperties = z.object({
   data: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       city: z.string().nullable(),
-      /** On whose clock its days are; null is UTC. */
+      /** The zone of its days. Null is UTC. */
       timezone: z.string().nullable(),
     }),
   ),
-  /** There are more properties than are shown. */
   has_more: z.boolean(),
 });
 export type CalendarProperties = z.infer<typeof CalendarProperties>;
@@ -52,14 +51,14 @@ export const CalendarStay = z.object({
   clicked_at: date_time,
   signed_at: date_time,
   manual_override: z.boolean(),
-  /** Another booking wants nights of its, and the host has said nothing of it. */
+  /** Another booking has the same nights, and the host has not confirmed both. */
   conflict: z.boolean(),
-  /** The guest asked or refused, and waits for an answer. */
+  /** The guest asked or declined, and waits for an answer. */
   guest_replied: z.boolean(),
 });
 export type CalendarStay = z.infer<typeof CalendarStay>;
 
-/** Nights in which a calendar lets nobody in. */
+/** Nights that a calendar blocks. */
 export const CalendarBlock = z.object({
   property_id: z.string(),
   sync_source_id: z.string(),
@@ -70,10 +69,9 @@ export const CalendarBlock = z.object({
 export type CalendarBlock = z.infer<typeof CalendarBlock>;
 
 export const CalendarPage = z.object({
-  /** What is cancelled, and what only repeats another's nights from a second calendar, is left out: nobody sleeps there. */
+  /** Without cancelled stays, and those that only repeat another's nights. */
   stays: z.array(CalendarStay),
   blocks: z.array(CalendarBlock),
-  /** There are more stays in these days than are shown. */
   has_more: z.boolean(),
 });
 export type CalendarPage = z.infer<typeof CalendarPage>;

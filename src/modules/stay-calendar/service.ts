@@ -1,23 +1,23 @@
-/** The picture of all stays: properties down, days across. */
-import { sharedNights } from '@/modules/reservations/same-nights/service';
+/** The calendar of all stays: a row for each property, a column for each day. */
+import { sharedNights } from '@/modules/reservations/double-bookings/service';
 import { blockedNightsColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CalendarBlock, CalendarPage, CalendarProperties, CalendarWindow } from './schemas';
 
 const MAX_PROPERTIES = 2_000;
-/** Fifty properties for two months, each with a stay of another guest every third night on two calendars. */
+/** Fifty properties for two months, with a guest every third night on two calendars. */
 const MAX_STAYS = 2_000;
 
 const at = (time: Date | null) => time?.toISOString() ?? null;
 
-/** The rows of the picture, by name. */
+/** The rows of the calendar, by name. */
 export async function calendarProperties(scope: Scope): Promise<CalendarProperties> {
   const rows = await repository.listNames(scope, MAX_PROPERTIES + 1);
   return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };
 }
 
-/** Who stays, who wants the same nights, and what is kept free, in a window of days and properties. */
+/** Stays, double bookings and blocked nights in a window of days and properties. */
 export async function calendarPage(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
   const found = await repository.listStays(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);

@@ -127,7 +127,7 @@ it('shows nothing of another team, nor of the other mode', async () => {
   }
 });
 
-it('answers no more than a screen asks for', () => {
+it('refuses a window larger than a screen shows', () => {
   const ask = (window: object) => CalendarWindow.safeParse({ properties: ['prop_1'], ...SUMMER, ...window }).success;
   expect(ask({})).toBe(true);
   expect(ask({ to: '2026-08-03' })).toBe(false);

@@ -1,9 +1,9 @@
-/** The host's answer to what a run asked: remembered, and carried out by a run at once. */
+/** The host's answer to a run's question: stored, and applied by a run at once. */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { refusal, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
 import type { HeldAnswer, SourceDetail } from './host.schemas';
@@ -15,10 +15,14 @@ import { runSource } from './run/run';
 import { retrieveSource } from './service';
 
 /**
- * Answers the source as it is after the run. A run that is under way, or cannot read the calendar, leaves the answer to
- * the next. Throws resource_missing, sync_source_disabled, and concurrent_edit when the question is another by now.
+ * Returns the source after that run. When a run is in progress, or the calendar cannot be read, the
+ * next run applies the answer. Throws resource_missing, sync_source_disabled, and concurrent_edit
+ * when the question has changed.
  */
-export async function answerHeld(scope: Scope, { id, answer: given, since, key }: HeldAnswer): Promise<SourceDetail> {
+export async function answerHeld(
+  scope: Scope,
+  { id, answer: given, since, key }: HeldAnswer,
+): Promise<Untranslated<SourceDetail>> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
     const row = await host.lockSource(scope, id);
@@ -26,11 +30,8 @@ export async function answerHeld(scope: Scope, { id, answer: given, since, key }
     const held = heldChanges.read(row.held);
     const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
     const asked = key === undefined ? held.question : stays;
-    if (given !== 'ask_again' && (!asked || asked.since !== since)) {
-      throw new AppError('concurrent_edit', {
-        message: refusal('calendar_has_changed'),
-      });
-    }
+    if (given !== 'ask_again' && (!asked || asked.since !== since))
+      throw new AppError('concurrent_edit', { message: refusal('calendar_has_changed') });
     const now = clock().now();
     await host.saveSource(scope, id, {
       held: heldChanges.write(
@@ -38,7 +39,7 @@ export async function answerHeld(scope: Scope, { id, answer: given, since, key }
           ? answerAsk(held, stays.key, given === 'apply' ? 'follow' : 'keep')
           : answer(held, given),
       ),
-      // Whatever the calendar says, the next run looks at it.
+      // The next run must plan again even if the calendar is unchanged.
       fingerprint: null,
       next_run_at: now,
       updated_at: now,

@@ -80,7 +80,7 @@ describe('POST /sync_sources/{id}/run', () => {
     const { status, body } = await run(id);
     expect(status).toBe(200);
     expect(body).toMatchObject({ last_status: 'link_invalid' });
-    expect(body.last_error).toContain('answered 404');
+    expect(body.last_error).toContain('returned 404');
   });
 
   it('with an Idempotency-Key runs once and replays its answer', async () => {
@@ -107,7 +107,7 @@ describe('POST /sync_sources/{id}/run', () => {
     expect(during).toBe(200);
   });
 
-  it('what a run wrote stands by itself, also when the answer cannot be kept', async () => {
+  it('what a run wrote is kept, also when its answer cannot be stored', async () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await systemDb().idempotencyRecord.deleteMany({ where: { key: `lost ${id}` } });

@@ -1,4 +1,7 @@
-/** Questions about single stays: put by a run, by mail and in the dashboard, answered there, and carried out at once. */
+/**
+ * Questions about single stays: put by a run, by mail and in the dashboard, answered there, and
+ * carried out at once.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
@@ -70,7 +73,7 @@ it('two closures that became one are asked about once, and stay two when the hos
   const asked = await detail();
   expect(asked).toMatchObject({
     last_status: 'held',
-    last_error: expect.stringContaining('no longer match the reservations one to one'),
+    last_error: { key: 'calendar.stays_rearranged' },
     asked: [{ kind: 'rearranged', entries: [{ checkin_date: '2026-06-10', checkout_date: '2026-06-18' }] }],
   });
   expect(await readMails({ template: 'sync_asks_stays' })).toHaveLength(1);

@@ -1,67 +1,70 @@
-/** The dashboard's own procedures on sync sources; those that partners have too are in router.ts. */
+/** Sync source procedures that only the dashboard has. router.ts has the operations of the API. */
 import { z } from 'zod';
-import { memberProcedure, router } from '@/api/trpc/procedures';
+import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
+import { translateMessages } from '@/api/trpc/translate-messages';
 import { answerHeld } from './answer-held';
 import { previewFeed, tryRun } from './dry-run';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 
 export const syncSourcesDashboardRouter = router({
-  /** Fetches a calendar and says what it holds and what connecting would create; stores nothing. */
+  /**
+   * Fetches a calendar and returns its content and what connecting would create. Stores nothing.
+   */
   preview: memberProcedure
     .input(schemas.FeedPreviewInput)
     .output(schemas.FeedPreviewResult)
-    .mutation(({ ctx, input }) => previewFeed(ctx.scope, input)),
+    .mutation(async ({ ctx, input }) => translateMessages(await previewFeed(ctx.scope, input), ctx)),
 
-  /** Fetches a connected calendar and says what its next run would do; stores nothing. */
+  /** Fetches a connected calendar and returns what its next run would do. Stores nothing. */
   try_run: memberProcedure
     .input(schemas.SourceId)
     .output(schemas.DryRunResult)
-    .mutation(({ ctx, input }) => tryRun(ctx.scope, input.id)),
+    .mutation(async ({ ctx, input }) => translateMessages(await tryRun(ctx.scope, input.id), ctx)),
 
   create: memberProcedure
     .input(schemas.SourceCreate)
     .output(schemas.SourceDetail)
-    .mutation(({ ctx, input }) => host.connectSource(ctx.scope, input)),
+    .mutation(async ({ ctx, input }) => translateMessages(await host.connectSource(ctx.scope, input), ctx)),
 
   update: memberProcedure
     .input(schemas.SourceUpdate)
     .output(schemas.SourceDetail)
-    .mutation(({ ctx, input }) => host.updateSource(ctx.scope, input)),
+    .mutation(async ({ ctx, input }) => translateMessages(await host.updateSource(ctx.scope, input), ctx)),
 
   remove: memberProcedure
     .input(schemas.SourceId)
     .output(z.void())
     .mutation(({ ctx, input }) => host.removeSource(ctx.scope, input.id)),
 
-  runs: memberProcedure
+  runs: coHostProcedure
     .input(schemas.SourceId)
     .output(schemas.SourceRunList)
-    .query(async ({ ctx, input }) => ({ data: await host.listRuns(ctx.scope, input.id) })),
+    .query(async ({ ctx, input }) => translateMessages({ data: await host.listRuns(ctx.scope, input.id) }, ctx)),
 
-  /** Apply what a run asked about, keep all as it is, or be asked again about what was kept. */
+  /** Applies what a run asked about, keeps all as it is, or withdraws what was kept. */
   answer: memberProcedure
     .input(schemas.HeldAnswer)
     .output(schemas.SourceDetail)
-    .mutation(({ ctx, input }) => answerHeld(ctx.scope, input)),
+    .mutation(async ({ ctx, input }) => translateMessages(await answerHeld(ctx.scope, input), ctx)),
 
-  /** Remembers what entries of some words are, or forgets it. */
+  /** Stores what entries of some words are, or deletes that rule. */
   set_word_rule: memberProcedure
     .input(schemas.WordRuleInput)
     .output(schemas.SourceDetail)
-    .mutation(({ ctx, input }) => host.setWordRule(ctx.scope, input)),
+    .mutation(async ({ ctx, input }) => translateMessages(await host.setWordRule(ctx.scope, input), ctx)),
 
-  upcoming: memberProcedure
+  upcoming: coHostProcedure
     .input(schemas.SourceId)
     .output(schemas.UpcomingStays)
     .query(async ({ ctx, input }) => ({ data: await host.listUpcoming(ctx.scope, input.id) })),
 
-  marks: memberProcedure
+  marks: coHostProcedure
     .input(schemas.SourceId)
     .output(schemas.StayMarks)
     .query(({ ctx, input }) => host.listMarks(ctx.scope, input.id)),
 
-  /** Remembers that a stay is a block or a booking. */
+  /** Stores that a stay is a block or a booking. */
   mark: memberProcedure
     .input(schemas.StayMarkInput)
     .output(schemas.StayMarks)

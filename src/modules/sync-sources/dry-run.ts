@@ -1,14 +1,14 @@
-/** What a calendar would do, before it is connected and before its next run: fetched, read and planned, nothing stored. */
+/** What a calendar would do before it is connected, or at its next run. Nothing is stored. */
 
 import type { Property } from '@/generated/prisma/client';
-import type { Stay } from '@/modules/reservations/same-nights/same-nights.rules';
-import { wouldShare } from '@/modules/reservations/same-nights/service';
+import type { Stay } from '@/modules/reservations/double-bookings/same-nights.rules';
+import { wouldShare } from '@/modules/reservations/double-bookings/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { fromData, type RefusalData, refusal, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import type { FeedContext, ReadFeed } from './feed/reader';
+import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeAsk } from './host.service';
 import { heldChanges, markedBlocks, sourceReading } from './json-columns.schemas';
@@ -22,18 +22,16 @@ import { makePlan, type Planned, type PlannedSource } from './run/make-plan';
 import { readOutcome } from './run/outcome-messages';
 import { MAX_WOULD_CHANGE, wouldChange } from './run/would-change';
 import { feedUrl } from './serializer';
-import { assertNotConnected, feedAddress, retrieveSource } from './service';
+import { assertNotConnected, feedAddress, missingProperty, retrieveSource } from './service';
 
 /**
- * "14 bookings, 3 blocks, next arrival 12 May" and what connecting would create; a calendar that cannot be read is an
- * answer with the reason. Throws resource_missing, url_not_https, url_not_allowed, invalid_field (already connected).
+ * "14 bookings, 3 blocks, next arrival 12 May" and what connecting would create, or why the
+ * calendar cannot be read. Throws resource_missing, url_not_https, url_not_allowed, invalid_field
+ * (already connected).
  */
-export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<FeedPreviewResult> {
+export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<Untranslated<FeedPreviewResult>> {
   const property = await repository.findProperty(scope, input.property_id);
-  if (!property) {
-    const message = refusal('no_such_property', { id: input.property_id });
-    throw new AppError('resource_missing', { message, param: 'property_id' });
-  }
+  if (!property) throw missingProperty(input.property_id);
   const url = feedAddress(input.feed_url);
   await assertNotConnected(scope, property.id, url);
   const { kind, closures_are_blocks, reading = CHANNELS_WORDS } = input;
@@ -48,9 +46,9 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
     last_healthy_count: null,
     shrunk_since: null,
   };
-  const looked = await look(scope, url, property, source);
-  if (!looked.ok) return looked;
-  const { feed, planned, today } = looked;
+  const read = await readAndPlan(scope, url, property, source);
+  if (!read.ok) return read;
+  const { feed, planned, today } = read;
   const decisions = decideEntries({ feed, closures_are_blocks, marks: [], reading, today });
   return {
     ok: true,
@@ -65,7 +63,7 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
 
 const MAX_DOUBTFUL = 50;
 
-/** Those that are not over: nobody asks about last year. */
+/** Doubtful entries that are not over. */
 function doubtfulOf({ plan }: Planned, today: string) {
   const asked = plan.skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
     reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
@@ -77,14 +75,14 @@ function doubtfulOf({ plan }: Planned, today: string) {
  * What the next run would do if it came now, of a disabled calendar too.
  * Throws resource_missing, sync_not_supported, url_not_allowed.
  */
-export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
+export async function tryRun(scope: Scope, id: string): Promise<Untranslated<DryRunResult>> {
   const source = await retrieveSource(scope, id);
   const property = await repository.findProperty(scope, source.property_id);
   const url = feedUrl(source);
   if (url === null || !property) throw new AppError('sync_not_supported');
-  const looked = await look(scope, url, property, source);
-  if (!looked.ok) return looked;
-  const { feed, planned, today } = looked;
+  const read = await readAndPlan(scope, url, property, source);
+  if (!read.ok) return read;
+  const { feed, planned, today } = read;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
   const { last_error } = readOutcome({
@@ -100,14 +98,14 @@ export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
   return {
     ok: true,
     asks,
-    note: asks ? null : last_error,
+    note: asks || !last_error ? null : fromData(last_error),
     asked: open.map((ask) => serializeAsk(ask, by_id)),
     ...doubtfulOf(planned, today),
     ...(await changesOf(scope, source, planned)),
   };
 }
 
-/** With what of them would want the same nights as another source's. */
+/** The changes, with the stays of other sources that they would overlap. */
 async function changesOf(scope: Scope, source: PlannedSource, planned: Planned) {
   const all = wouldChange(planned);
   const changes = all.slice(0, MAX_WOULD_CHANGE);
@@ -141,19 +139,7 @@ async function changesOf(scope: Scope, source: PlannedSource, planned: Planned) 
   };
 }
 
-interface Looked {
-  readonly ok: true;
-  readonly feed: ReadFeed;
-  readonly planned: Planned;
-  readonly today: string;
-}
-
-async function look(
-  scope: Scope,
-  url: string,
-  property: Property,
-  source: PlannedSource,
-): Promise<Looked | { ok: false; message: string }> {
+async function readAndPlan(scope: Scope, url: string, property: Property, source: PlannedSource) {
   const fetched = await fetchFeed(url, null);
   if (fetched.kind === 'failed') return refused(fetched.outcome.last_error);
   if (fetched.kind === 'not_modified') return refused(null);
@@ -163,10 +149,11 @@ async function look(
   const context = { kind: source.kind as FeedContext['kind'], time_zone, today };
   const opened = await readCalendar({ bytes, content_type, context });
   if (!opened.ok) return refused(opened.message);
-  return { ok: true, feed: opened.feed, planned: await makePlan(scope, source, opened.feed, today), today };
+  const planned = await makePlan(scope, source, opened.feed, today);
+  return { ok: true as const, feed: opened.feed, planned, today };
 }
 
-const refused = (message: string | null) => ({
+const refused = (message: RefusalData | null) => ({
   ok: false as const,
-  message: message ?? 'The calendar could not be read.',
+  message: message ? fromData(message) : refusal('calendar.unreadable'),
 });

@@ -17,7 +17,7 @@ export async function saveSource(
   return rows[0];
 }
 
-/** The row as it is once nobody else is changing it, for reading and then writing one of its lists. */
+/** Locks the row, for reading and then writing one of its lists. */
 export async function lockSource(scope: Scope, id: string): Promise<SyncSource> {
   await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM sync_sources
@@ -27,7 +27,7 @@ export async function lockSource(scope: Scope, id: string): Promise<SyncSource> 
   return row;
 }
 
-/** Its runs and mails go with it; its reservations are let go. */
+/** Its runs and mails are deleted with it. Its reservations stay, without a source. */
 export async function deleteSource(scope: Scope, id: string): Promise<void> {
   await scopedDb(scope).syncSource.deleteMany({ where: { id } });
 }
@@ -42,7 +42,6 @@ export async function propertyNames(scope: Scope, rows: readonly SyncSource[]): 
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** The guests' names of reservations. */
 export async function guestNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const found = await scopedDb(scope).reservation.findMany({
@@ -52,20 +51,16 @@ export async function guestNames(scope: Scope, ids: readonly string[]): Promise<
   return new Map(found.map(({ id, guest_name }) => [id, guest_name]));
 }
 
-export interface NamedStay {
-  readonly guest_name: string;
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-}
-
-/** Reservations by their id, as they are now. */
-export async function namedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, NamedStay>> {
+/** Reservations by id, as they are now. */
+export async function namedStays(scope: Scope, ids: readonly string[]) {
+  type NamedStay = { guest_name: string; checkin_date: string; checkout_date: string };
+  if (ids.length === 0) return new Map<string, NamedStay>();
   if (ids.length === 0) return new Map();
   const found = await scopedDb(scope).reservation.findMany({
     where: { id: { in: [...new Set(ids)] } },
     select: { id: true, guest_name: true, checkin_date: true, checkout_date: true },
   });
-  return new Map(
+  return new Map<string, NamedStay>(
     found.map(({ id, guest_name, checkin_date, checkout_date }) => [
       id,
       { guest_name, checkin_date: dayToText(checkin_date), checkout_date: dayToText(checkout_date) },
@@ -73,7 +68,7 @@ export async function namedStays(scope: Scope, ids: readonly string[]): Promise<
   );
 }
 
-/** Mails in the inbox, by source. */
+/** Mails that wait in the inbox, by source. */
 export async function countWaitingMails(scope: Scope, source_ids: readonly string[]): Promise<Map<string, number>> {
   if (source_ids.length === 0) return new Map();
   const groups = await scopedDb(scope).inboundMail.groupBy({
@@ -84,7 +79,7 @@ export async function countWaitingMails(scope: Scope, source_ids: readonly strin
   return new Map(groups.map((group) => [group.sync_source_id, group._count._all]));
 }
 
-/** A source's reservations whose stay is not over, the next arrival first. */
+/** A source's reservations that are not over, the next arrival first. */
 export async function listUpcoming(scope: Scope, sync_source_id: string, today: string) {
   const rows = await scopedDb(scope).reservation.findMany({
     where: { sync_source_id, checkout_date: { gt: textToDay(today) } },

@@ -1,24 +1,26 @@
-/** What the dashboard sends and sees of sync sources beyond the public resource. */
+/** What the dashboard sends to and gets of sync sources beyond the public resource. */
 import { z } from 'zod';
+import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { calendarDate, listOf, pastedId } from '@/shared/schemas';
+import { RunChange, RunCounts, SkippedEntry, StayMark, WouldDo } from './json-columns.schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
 const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 
-/** What decides when the host has said nothing of a stay: entries by their words, and the rest. */
+/** How entries are read when the host has not marked the stay: by rules for words, and the rest. */
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
-/** What entries are that may be a block or a guest; absent while the host has not said so. */
+/** What entries are that may be a block or a guest. Absent while the host has not decided. */
 const doubtful = z.enum(['block', 'booking']);
 const Reading = z.object({
   otherwise,
   doubtful: doubtful.optional(),
   rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
 });
-/** `as` null forgets the rule. */
+/** With `as` null the rule is deleted. */
 export const WordRuleInput = z.strictObject({
   id: pastedId,
   words,
@@ -53,7 +55,10 @@ const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), c
 
 const AskedStays = z.object({
   key: z.string(),
-  /** `rearranged`: reservations and entries do not match one to one. `moved`: the same guest’s name on other days. */
+  /**
+   * `rearranged`: reservations and entries do not match one to one. `moved`: the same guest’s name
+   * on other days.
+   */
   kind: z.enum(['rearranged', 'moved']),
   since: date_time,
   reservations: z.array(NamedStay.extend({ reservation_id: z.string() })),
@@ -64,10 +69,10 @@ export type AskedStays = z.infer<typeof AskedStays>;
 export const SourceDetail = SyncSource.extend({
   kind: z.enum(HOST_SOURCE_KINDS),
   property_name: z.string(),
-  /** Where to forward mail to; null for calendars. */
+  /** Where to forward mail to. Null for calendars. */
   forwarding_address: z.string().nullable(),
   closures_are_blocks: z.boolean(),
-  /** Cancellations and changes that the channel signed are applied without being asked. */
+  /** Cancellations and changes whose DKIM signature is the channel's are applied without asking. */
   apply_proven_mails: z.boolean(),
   reading: Reading,
   running: z.boolean(),
@@ -75,28 +80,23 @@ export const SourceDetail = SyncSource.extend({
   failing_since: date_time.nullable(),
   /** Mails that wait for the host. */
   waiting_mails: z.int(),
-  /** What the calendar would change if the host did not keep it from it. */
+  /** Changes that wait for the host's answer. */
   held: z
     .object({
       reason: z.enum(['all_gone', 'another_listing']),
       since: date_time,
-      /** The host said so; the next run that can read the calendar does it. */
+      /** The host agreed. The next run that can read the calendar applies it. */
       apply: z.boolean(),
-      would: z.array(
-        NamedStay.extend({
-          what: z.enum(['cancel', 'move', 'restore', 'create']),
-          reservation_id: z.string().nullable(),
-        }),
-      ),
+      would: z.array(WouldDo.omit({ external_ids: true }).extend({ guest_name: z.string() })),
     })
     .nullable(),
-  /** Single stays that the calendar has in a way that can be read in two; the rest was taken over. */
+  /** Questions about single stays. The rest of the calendar was applied. */
   asked: z.array(AskedStays),
-  /** The host said to leave some things as they are. */
+  /** The host decided to keep some things as they are. */
   keeps: z.boolean(),
 });
 export type SourceDetail = z.infer<typeof SourceDetail>;
-/** The dashboard shows all of them on one page. */
+/** A large limit: the dashboard shows all of them on one page. */
 export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
 export const HostSourceList = listOf(SourceDetail, 'HostSourceList');
 
@@ -109,20 +109,21 @@ export const FeedPreviewInput = z.strictObject({
 });
 export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
 
-/** What a calendar would do, before anything is done. */
 const WouldChange = NamedStay.extend({
-  /** `miss`: not in the calendar; cancelled if it is not in it the next time either. `adopt`: kept in step from then on. */
+  /** `miss`: cancelled if the calendar lacks it the next time too. `adopt`: synced from then on. */
   what: z.enum(['cancel', 'miss', 'move', 'update', 'restore', 'adopt', 'create']),
   reservation_id: z.string().nullable(),
   was: z.object({ checkin_date: z.string(), checkout_date: z.string() }).nullable(),
-  /** Reservations of other sources that want the same nights; `repeats`: this would only be theirs once more. */
+  /**
+   * Reservations of other sources for the same nights. `repeats`: this is one of them, once more.
+   */
   same_nights: z.array(
     NamedStay.extend({ as: z.enum(['conflict', 'repeats', 'repeated_by']), reservation_id: z.string() }),
   ),
 });
 /** The first 500, and how many there are. */
 const changes = { changes: z.array(WouldChange), changes_total: z.int() };
-/** Entries that look like blocks and may be guests: the first, and how many there are. */
+/** Entries that may be blocks or guests: the first 50, and how many there are. */
 const doubtful_entries = {
   doubtful: z.array(z.object({ summary: z.string(), checkin_date: z.string(), checkout_date: z.string() })),
   doubtful_total: z.int(),
@@ -134,9 +135,9 @@ export const DryRunResult = z.discriminatedUnion('ok', [
     ok: z.literal(true),
     /** The run would change nothing and ask the host about it. */
     asks: z.boolean(),
-    /** What the run would have to say about the calendar. */
+    /** What the run would report about the calendar. */
     note: z.string().nullable(),
-    /** What it would ask about single stays. */
+    /** Questions about single stays. */
     asked: z.array(AskedStays),
     ...doubtful_entries,
     ...changes,
@@ -151,10 +152,9 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     bookings: z.int(),
     blocks: z.int(),
     next_arrival: z.string().nullable(),
-    /** Events whose words say nothing we know; many of them mean that the channel is another one. */
+    /** Events with unknown words. Many of them mean that the channel is another one. */
     unknown: z.int(),
     ...doubtful_entries,
-    /** Events that could not be read. */
     problems: z.int(),
     whole: z.boolean(),
     ...changes,
@@ -163,41 +163,16 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
 ]);
 export type FeedPreviewResult = z.infer<typeof FeedPreviewResult>;
 
-const count = z.int();
 export const SourceRun = z.object({
   id: z.string(),
   trigger: z.enum(['forced', 'schedule']),
+  /** Who forced it. Null for scheduled runs, and for those of the previous release. */
+  started_by: TrailActor.nullable(),
   status: z.enum(['succeeded', 'unchanged', 'failed']),
-  counts: z.object({
-    seen: count,
-    created: count,
-    updated: count,
-    moved: count,
-    restored: count,
-    unchanged: count,
-    skipped: count,
-    vanished: count,
-    cancelled: count,
-    problems: count,
-  }),
-  skipped: z.array(
-    z.object({
-      reason: z.string(),
-      message: z.string().nullable(),
-      summary: z.string().nullable(),
-      checkin_date: z.string().nullable(),
-      checkout_date: z.string().nullable(),
-      reservation_id: z.string().nullable(),
-    }),
-  ),
-  /** What is lost first; the name is the reservation's today. */
-  changes: z.array(
-    NamedStay.extend({
-      what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
-      reservation_id: z.string(),
-      was: z.object({ checkin_date: z.string(), checkout_date: z.string() }).nullable(),
-    }),
-  ),
+  counts: RunCounts,
+  skipped: z.array(SkippedEntry.extend({ message: z.string().nullable() })),
+  /** The worst first. `guest_name` is the reservation's present one. */
+  changes: z.array(RunChange.extend({ guest_name: z.string() })),
   http_status: z.int().nullable(),
   error: z.string().nullable(),
   excerpt: z.string().nullable(),
@@ -210,9 +185,9 @@ export const SourceRunList = z.object({ data: z.array(SourceRun) });
 export const HeldAnswer = z.strictObject({
   id: pastedId,
   answer: z.enum(['apply', 'keep', 'ask_again']),
-  /** Which question it is the answer to; `ask_again` answers none. */
+  /** Identifies the question. Null with `ask_again`. */
   since: date_time.nullable(),
-  /** Of a question about single stays: which. */
+  /** Identifies a question about single stays. */
   key: z.string().max(2_000).optional(),
 });
 export type HeldAnswer = z.infer<typeof HeldAnswer>;
@@ -221,19 +196,11 @@ export const StayMarkInput = z.strictObject({
   id: pastedId,
   checkin_date: calendarDate('The stay’s first day.'),
   checkout_date: calendarDate('The day it ends.'),
-  /** Null takes the mark away. */
+  /** Null deletes the mark. */
   as: z.enum(['block', 'booking']).nullable(),
 });
 export type StayMarkInput = z.infer<typeof StayMarkInput>;
-export const StayMarks = z.object({
-  marks: z.array(
-    z.object({
-      checkin_date: z.string(),
-      checkout_date: z.string(),
-      as: z.enum(['block', 'booking', 'proposed']),
-    }),
-  ),
-});
+export const StayMarks = z.object({ marks: z.array(StayMark.required()) });
 
 export const UpcomingStays = z.object({
   data: z.array(

@@ -1,15 +1,16 @@
-/** What only a host does with sync sources, in the dashboard: see, change, mark, remove. */
+/** What only the dashboard does with sync sources. */
 
 import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
+import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
+import { trailActors } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { fromData, readRefusal, refusal, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 import { foldWords } from './feed/classify';
-import type { NamedStay } from './host.repository';
 import * as host from './host.repository';
 import type {
   AskedStays,
@@ -20,11 +21,18 @@ import type {
   StayMarkInput,
   WordRuleInput,
 } from './host.schemas';
-import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped, sourceReading } from './json-columns.schemas';
-import type { Ask } from './plan/asks';
+import {
+  type Ask,
+  type HeldQuestion,
+  heldChanges,
+  markedBlocks,
+  runChanges,
+  runCounts,
+  runSkipped,
+  sourceReading,
+} from './json-columns.schemas';
 import { currentMarks } from './plan/entries';
-import { type HeldQuestion, NOTHING_HELD } from './plan/held';
-import { recordSourceEvent } from './record-event';
+import { NOTHING_HELD } from './plan/held';
 import * as repository from './repository';
 import type { HostSourceKind } from './schemas';
 import { feedUrl, serializeSyncSource } from './serializer';
@@ -32,7 +40,7 @@ import {
   assertNotConnected,
   createSyncSource,
   feedAddress,
-  lockBookings,
+  recordSourceEvent,
   retrieveSource,
   sealFeedUrl,
 } from './service';
@@ -42,22 +50,23 @@ const MAX_MARKS = 500;
 const MAX_RULES = 100;
 
 /** Throws resource_missing. */
-export async function retrieveDetail(scope: Scope, id: string): Promise<SourceDetail> {
+export async function retrieveDetail(scope: Scope, id: string): Promise<Untranslated<SourceDetail>> {
   const [detail] = await detailsOf(scope, [await retrieveSource(scope, id)]);
-  return detail as SourceDetail;
+  return detail as Untranslated<SourceDetail>;
 }
 
 /** Throws what createSyncSource throws. */
-export async function connectSource(scope: Scope, input: SourceCreate): Promise<SourceDetail> {
+export async function connectSource(scope: Scope, input: SourceCreate): Promise<Untranslated<SourceDetail>> {
   const row = await createSyncSource(scope, input);
   return retrieveDetail(scope, row.id);
 }
 
 /**
- * Changes what is given and differs. A new address or a disabled source ends a run that is under way: it finds its
- * lease gone and writes nothing. Throws resource_missing, invalid_field (`feed_url`), url_not_https, url_not_allowed.
+ * Changes what is given and differs. A new URL, or disabling the source, takes the lease from a
+ * run in progress, which then writes nothing. Throws resource_missing, invalid_field (`feed_url`),
+ * url_not_https, url_not_allowed.
  */
-export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate): Promise<SourceDetail> {
+export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate): Promise<Untranslated<SourceDetail>> {
   const before = await retrieveSource(scope, id);
   const url = given.feed_url === undefined ? undefined : feedAddress(given.feed_url);
   if (url !== undefined && before.feed_url === null) {
@@ -65,13 +74,13 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
   }
   await inTransaction(scope, async () => {
     if (url !== undefined) {
-      await lockBookings(scope, before.property_id);
+      await lockProperty(scope, before.property_id);
       await assertNotConnected(scope, before.property_id, url, id);
     }
     const row = await host.lockSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
-    // A miss in the old calendar is none in the new one.
+    // Misses in the old calendar do not count for the new one.
     if (changes.feed_url) await repository.forgetMisses(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
@@ -80,17 +89,20 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
 }
 
 /**
- * Remembers what entries of these words are, or forgets it (`as` null); takes effect with the next run, which is due at
- * once. Throws resource_missing, sync_not_supported, too_many_items.
+ * Stores what entries of these words are, or deletes that rule (`as` null). The next run applies
+ * it, and is due at once. Throws resource_missing, sync_not_supported, too_many_items.
  */
-export async function setWordRule(scope: Scope, { id, words, match, as }: WordRuleInput): Promise<SourceDetail> {
+export async function setWordRule(
+  scope: Scope,
+  { id, words, match, as }: WordRuleInput,
+): Promise<Untranslated<SourceDetail>> {
   await inTransaction(scope, async () => {
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
     const { rules, ...policies } = sourceReading.read(row.reading);
-    const said = foldWords(words);
-    const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== said);
+    const folded = foldWords(words);
+    const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
     const now = clock().now();
@@ -133,7 +145,7 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   return changes;
 }
 
-/** Another calendar is not judged by what the old one was like. What the host said stays. */
+/** Resets what was learned from the previous calendar. The host's statements stay. */
 const nothingLearned = () => ({
   last_synced_at: null,
   last_status: null,
@@ -150,7 +162,7 @@ const nothingLearned = () => ({
   blocked_nights: [],
 });
 
-/** Its reservations stay, and belong to whichever source names them next. Throws resource_missing. */
+/** Its reservations stay, and belong to the next source that has them. Throws resource_missing. */
 export async function removeSource(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
@@ -159,29 +171,32 @@ export async function removeSource(scope: Scope, id: string): Promise<void> {
 }
 
 /** Throws resource_missing. */
-export async function listRuns(scope: Scope, id: string): Promise<SourceRun[]> {
+export async function listRuns(scope: Scope, id: string): Promise<Untranslated<SourceRun>[]> {
   await retrieveSource(scope, id);
   const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
   const changed = rows.flatMap((row) => runChanges.read(row.changes).map(({ reservation_id }) => reservation_id));
   const names = await host.guestNames(scope, changed);
-  return rows.map((row) => serializeRun(row, names));
+  const actorOf = await trailActors(scope);
+  return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
 
-/** Of a reservation that is not there any more. */
+/** The name of a deleted reservation. */
 const NOBODY = 'A reservation that is gone';
 
-function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): SourceRun {
+function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Untranslated<SourceRun>, 'started_by'> {
   return {
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
     status: row.status as SourceRun['status'],
     counts: runCounts.read(row.counts),
-    skipped: runSkipped.read(row.skipped),
+    skipped: runSkipped
+      .read(row.skipped)
+      .map(({ message, ...entry }) => ({ ...entry, message: message && fromData(message) })),
     changes: runChanges
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
     http_status: row.http_status,
-    error: row.error,
+    error: readRefusal(row.error),
     excerpt: row.excerpt,
     duration_ms: row.duration_ms,
     started_at: row.started_at.toISOString(),
@@ -195,14 +210,14 @@ export async function listUpcoming(scope: Scope, id: string) {
   return host.listUpcoming(scope, id, localDate(clock().now(), property?.timezone ?? null));
 }
 
-/** What the host said of stays, and what was proposed. Throws resource_missing. */
+/** The host's marks and the proposed ones. Throws resource_missing. */
 export async function listMarks(scope: Scope, id: string) {
   return serializeMarks(await retrieveSource(scope, id));
 }
 
 /**
- * Remembers by its dates that a stay is a block, or is a booking; takes effect with the next run, which is due at once.
- * Throws resource_missing, sync_not_supported, invalid_date_range, too_many_items.
+ * Stores that the stay on these dates is a block or a booking. The next run applies it, and is due
+ * at once. Throws resource_missing, sync_not_supported, invalid_date_range, too_many_items.
  */
 export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput) {
   if (stay.checkout_date <= stay.checkin_date) {
@@ -237,13 +252,8 @@ function serializeMarks(row: SyncSource) {
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
-function readingOf(row: SyncSource): SourceDetail['reading'] {
-  const { rules, ...policies } = sourceReading.read(row.reading);
-  return { ...policies, rules: [...rules] };
-}
-
-/** What a host sees of sources beyond the resource. */
-export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<SourceDetail[]> {
+/** Sources with what only the dashboard shows. */
+export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<Untranslated<SourceDetail>[]> {
   const names = await host.propertyNames(scope, rows);
   const waiting = await host.countWaitingMails(
     scope,
@@ -268,7 +278,7 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
     apply_proven_mails: row.apply_proven_mails,
-    reading: readingOf(row),
+    reading: sourceReading.read(row.reading),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,
@@ -282,13 +292,13 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
 const isKept = ({ answer }: Ask) => answer === 'keep';
 
 /** A question about single stays, with the reservations as they are now. */
-export function serializeAsk(ask: Ask, stays: ReadonlyMap<string, NamedStay>): AskedStays {
+export function serializeAsk(ask: Ask, stays: Awaited<ReturnType<typeof host.namedStays>>): AskedStays {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {
     const stay = stays.get(reservation_id);
     return stay ? { reservation_id, ...stay } : [];
   });
-  return { key, kind, since, entries: [...entries], reservations };
+  return { key, kind, since, entries, reservations };
 }
 
 function serializeQuestion(question: HeldQuestion | null, guests: ReadonlyMap<string, string>): SourceDetail['held'] {

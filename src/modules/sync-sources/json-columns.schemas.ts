@@ -1,121 +1,149 @@
-/** The JSON columns of sync sources and their runs. */
+/** The JSON columns of sync sources and their runs, and the types of their content. */
+
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
-import type { BlockedNights, Reading, StayMark } from './plan/entries';
-import type { Held } from './plan/held';
-import type { RunChange, RunCounts, SkippedEntry } from './run/report';
+import { type RefusalData, refusal } from '@/shared/refusals/refusal';
 
 const text = z.string().nullable();
 const count = z.int().default(0);
-
-/** What the host said about stays, and what was proposed. */
-export const markedBlocks = jsonColumn<StayMark[]>(
-  'SyncSource.marked_blocks',
-  z.array(
-    z.object({
-      checkin_date: z.string(),
-      checkout_date: z.string(),
-      as: z.enum(['block', 'booking', 'proposed']).optional(),
-    }),
-  ),
-);
-
-/** What the calendar lets nobody in for. */
-export const blockedNightsColumn = jsonColumn<BlockedNights[]>(
-  'SyncSource.blocked_nights',
-  z.array(z.object({ checkin_date: z.string(), checkout_date: z.string(), words: z.string() })),
-);
-
-/** What the host said about entries by their words. */
-export const sourceReading = jsonColumn<Reading>(
-  'SyncSource.reading',
-  z.object({
-    otherwise: z.enum(['skip', 'booking']).default('skip'),
-    doubtful: z.enum(['block', 'booking']).optional(),
-    rules: z
-      .array(z.object({ words: z.string(), match: z.enum(['whole', 'contains']), as: z.enum(['booking', 'block']) }))
-      .default([]),
-  }),
-);
-
-export const runCounts = jsonColumn<RunCounts>(
-  'SyncRun.counts',
-  z.object({
-    seen: count,
-    created: count,
-    updated: count,
-    moved: count,
-    restored: count,
-    unchanged: count,
-    skipped: count,
-    vanished: count,
-    cancelled: count,
-    problems: count,
-  }),
-);
-
-export const runSkipped = jsonColumn<SkippedEntry[]>(
-  'SyncRun.skipped',
-  z.array(
-    z.object({
-      reason: z.string(),
-      message: text.default(null),
-      summary: text.default(null),
-      checkin_date: text.default(null),
-      checkout_date: text.default(null),
-      reservation_id: text.default(null),
-    }),
-  ),
-);
-
 const stay = { checkin_date: z.string(), checkout_date: z.string() };
 
-/** What became of which reservation. */
-export const runChanges = jsonColumn<RunChange[]>(
-  'SyncRun.changes',
-  z.array(
-    z.object({
-      what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
-      reservation_id: z.string(),
-      ...stay,
-      was: z.object(stay).nullable().default(null),
-    }),
-  ),
-);
+/** A statement about a stay, which is identified by its dates because its UID may change. */
+export const StayMark = z.object({
+  ...stay,
+  /**
+   * What the host said, `block` when absent. `proposed`: the closure was too long for a guest when
+   * it was first seen. It stays proposed while its start moves along with the days.
+   */
+  as: z.enum(['block', 'booking', 'proposed']).optional(),
+});
+export type StayMark = z.infer<typeof StayMark>;
+export const markedBlocks = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
 
-/** What a run would have done and asks about, and what the host said to leave. */
-export const heldChanges = jsonColumn<Held>(
-  'SyncSource.held',
-  z.object({
-    question: z
-      .object({
-        reason: z.enum(['all_gone', 'another_listing']),
-        since: z.string(),
-        apply: z.boolean(),
-        would: z.array(
-          z.object({
-            what: z.enum(['cancel', 'move', 'restore', 'create']),
-            reservation_id: text,
-            external_ids: z.array(z.string()),
-            guest_name: text,
-            ...stay,
-          }),
-        ),
-      })
-      .nullable()
-      .default(null),
-    kept: z.array(z.string()).default([]),
-    asked: z
-      .array(
-        z.object({
-          key: z.string(),
-          kind: z.enum(['rearranged', 'moved']),
-          since: z.string(),
-          rows: z.array(z.string()),
-          entries: z.array(z.object({ guest_name: z.string(), ...stay })),
-          answer: z.enum(['follow', 'keep']).nullable(),
-        }),
-      )
-      .optional(),
-  }),
-);
+/** Nights in which nobody can stay, and the calendar's words for them. */
+const BlockedNights = z.object({ ...stay, words: z.string() });
+export type BlockedNights = z.infer<typeof BlockedNights>;
+export const blockedNightsColumn = jsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
+
+/** `whole`: the rule's words are all of the entry's, as opposed to a part. */
+const WordRule = z.object({
+  words: z.string(),
+  match: z.enum(['whole', 'contains']),
+  as: z.enum(['booking', 'block']),
+});
+export type WordRule = z.infer<typeof WordRule>;
+
+/** How the host wants entries to be read by their words. */
+const Reading = z.object({
+  /** For entries with unknown words. */
+  otherwise: z.enum(['skip', 'booking']).default('skip'),
+  /** For entries that may be a block or a guest. They are neither until the host decides. */
+  doubtful: z.enum(['block', 'booking']).optional(),
+  rules: z.array(WordRule).default([]),
+});
+export type Reading = z.infer<typeof Reading>;
+export const sourceReading = jsonColumn('SyncSource.reading', Reading);
+
+export const RunCounts = z.object({
+  /** Entries of any kind that could be read. */
+  seen: count,
+  created: count,
+  /** Reservations whose dates or external id changed. */
+  updated: count,
+  /** Bookings recognized under another UID, with other dates. */
+  moved: count,
+  /** Reservations that the calendar has again. */
+  restored: count,
+  unchanged: count,
+  /** Entries that were not applied: blocks, tentative entries, protected reservations. */
+  skipped: count,
+  /** Missing for the first time. */
+  vanished: count,
+  cancelled: count,
+  /** Events that could not be read. */
+  problems: count,
+});
+export type RunCounts = z.infer<typeof RunCounts>;
+export const NO_COUNTS: RunCounts = RunCounts.parse({});
+export const runCounts = jsonColumn('SyncRun.counts', RunCounts);
+
+/** A process of the previous version may have written a sentence. */
+const message = z.preprocess(
+  (stored) => (typeof stored === 'string' ? refusal('as_written', { text: stored }) : stored),
+  z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+) as z.ZodType<RefusalData | null>;
+
+/** An entry that created nothing, or an event that could not be read, with the reason. */
+export const SkippedEntry = z.object({
+  reason: z.string(),
+  message: message.default(null),
+  summary: text.default(null),
+  checkin_date: text.default(null),
+  checkout_date: text.default(null),
+  reservation_id: text.default(null),
+});
+export type SkippedEntry = z.infer<typeof SkippedEntry>;
+export const runSkipped = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
+
+/** A run's change of a reservation. Without the guest's name, which a redaction must reach. */
+export const RunChange = z.object({
+  what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
+  reservation_id: z.string(),
+  ...stay,
+  /** The previous dates, if they changed. */
+  was: z.object(stay).nullable().default(null),
+});
+export type RunChange = z.infer<typeof RunChange>;
+export const runChanges = jsonColumn('SyncRun.changes', z.array(RunChange));
+
+/** A change that a run did not make, because it asks the host first. */
+export const WouldDo = z.object({
+  what: z.enum(['cancel', 'move', 'restore', 'create']),
+  /** Null for a new reservation. */
+  reservation_id: text,
+  /** UID and code of the calendar's entry, if there is one. */
+  external_ids: z.array(z.string()),
+  /** Null for existing reservations, which have their own. */
+  guest_name: text,
+  ...stay,
+});
+export type WouldDo = z.infer<typeof WouldDo>;
+
+const HeldQuestion = z.object({
+  reason: z.enum(['all_gone', 'another_listing']),
+  /** When a run first asked. */
+  since: z.string(),
+  /** The host agreed, and the next run does it. */
+  apply: z.boolean(),
+  would: z.array(WouldDo),
+});
+export type HeldQuestion = z.infer<typeof HeldQuestion>;
+
+/** A question about single stays. */
+const Ask = z.object({
+  /** What it is about: the same at each run while the calendar is the same. */
+  key: z.string(),
+  /**
+   * `rearranged`: stays and entries do not match one to one. `moved`: the same guest, other days.
+   */
+  kind: z.enum(['rearranged', 'moved']),
+  /** When a run first asked. */
+  since: z.string(),
+  /** Ids of reservations. */
+  rows: z.array(z.string()),
+  entries: z.array(z.object({ guest_name: z.string(), ...stay })),
+  /**
+   * `follow`: as in the calendar. `keep`: the reservations stay, or the entry is another booking.
+   */
+  answer: z.enum(['follow', 'keep']).nullable(),
+});
+export type Ask = z.infer<typeof Ask>;
+
+const Held = z.object({
+  question: HeldQuestion.nullable().default(null),
+  /** Ids of reservations that stay and of entries that create nothing, as the host decided. */
+  kept: z.array(z.string()).default([]),
+  asked: z.array(Ask).optional(),
+});
+export type Held = z.infer<typeof Held>;
+export const heldChanges = jsonColumn('SyncSource.held', Held);

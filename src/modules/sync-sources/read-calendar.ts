@@ -1,10 +1,10 @@
-/** Reads calendars off the event loop, with a budget. Their bytes are read nowhere else. */
+/** Parses calendars off the event loop, with a time and memory budget. */
 import { readInThread, stoppedBy } from '@/infra/reader';
 import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
 import type { ReadFeed } from './feed/reader';
 import { type FeedFailure, feedStopped } from './feed/text';
 
-/** Opens a calendar and, unless its fingerprint is the known one, reads it. Never throws for what is in the bytes. */
+/** Opens a calendar and parses it unless its fingerprint is known. Never throws for its content. */
 export async function readCalendar(
   job: CalendarJob & { readonly known_fingerprint?: undefined },
 ): Promise<OpenedCalendar<ReadFeed> | FeedFailure>;

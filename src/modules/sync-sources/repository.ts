@@ -27,16 +27,15 @@ export function findProperty(scope: Scope, id: string): Promise<Property | null>
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-/** A reservation as calendar runs and forwarded mail see it. */
+/** A reservation for calendar runs and forwarded mail. */
 export interface BookingRow extends Omit<KnownBooking, 'owned'> {
   readonly sync_source_id: string | null;
   readonly guest_email: string | null;
-  /** Whether anything is known of the guest's language. */
   readonly language_known: boolean;
   readonly source: BookingSource;
 }
 
-/** A property's reservations, of one channel or of all, that are not long over. */
+/** A property's reservations of one channel or of all that are not long over. */
 export async function listBookings(
   scope: Scope,
   property_id: string,
@@ -77,8 +76,9 @@ export async function listBookings(
 }
 
 /**
- * Locks reservations in the order of their ids. A transaction that changes several must do so before its first event:
- * the events' counter is what every other change takes last, so that whoever waits for it may hold a reservation.
+ * Locks reservations in the order of their ids. A transaction that changes several must do so
+ * before its first event: every other change locks the events' counter last, so a transaction that
+ * waits for the counter may hold a reservation.
  */
 export async function lockReservations(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -88,8 +88,8 @@ export async function lockReservations(scope: Scope, ids: readonly string[]): Pr
     ORDER BY id FOR UPDATE`);
 }
 
-/** A run's own notes on reservations, which no partner sees; never on those that a run may not touch. */
-export async function keepBook(
+/** Writes columns of a run that partners cannot see, except on rows that a run may not change. */
+export async function saveRunColumns(
   scope: Scope,
   ids: string[],
   data: Prisma.ReservationUncheckedUpdateManyInput,
@@ -98,16 +98,16 @@ export async function keepBook(
   await scopedDb(scope).reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
 }
 
-/** As if no booking of the source had ever been missed. */
+/** Resets the misses of the source's bookings. */
 export async function forgetMisses(scope: Scope, sync_source_id: string): Promise<void> {
   const where = { sync_source_id, feed_misses: { gt: 0 } };
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const ids = missed.map(({ id }) => id);
   await lockReservations(scope, ids);
-  await keepBook(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
+  await saveRunColumns(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
 }
 
-/** Ids of the property's other calendars that are in use; what they made is theirs. */
+/** Ids of the property's other active calendars. */
 export async function listOtherCalendars(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
@@ -120,8 +120,8 @@ export async function listOtherCalendars(
 }
 
 /**
- * Saves while the lease is held; null when it was lost, the source is gone, or its next run is not to be when
- * `planned` has it any more.
+ * Saves while the lease is held. Null when it was lost, the source is gone, or its `next_run_at` is
+ * not that of `planned` any more.
  */
 export async function saveHeld(
   scope: Scope,
@@ -136,8 +136,8 @@ export async function saveHeld(
 }
 
 /**
- * The end of a run that found nothing new, while its lease is held; false when it was lost. Most polls end so: one plain
- * statement takes a quarter of what Prisma's update of the same columns takes.
+ * Ends a run that found nothing new, and returns whether its lease was still held. Most polls end
+ * so, and one plain statement takes a quarter of the time of Prisma's update.
  */
 export async function saveQuiet(
   scope: Scope,
@@ -177,9 +177,7 @@ export function listOfProperty(scope: Scope, property_id: string): Promise<SyncS
   });
 }
 
-/** Deletes records of runs of all teams that began before; at most `limit` at a time. How many it were. */
-export function deleteRunsBefore(before: Date, limit: number): Promise<number> {
-  return systemDb().$executeRaw(Sql.sql`
-    DELETE FROM sync_runs WHERE id IN (
-      SELECT id FROM sync_runs WHERE started_at < ${before.toISOString()}::timestamptz LIMIT ${limit}::int)`);
+/** Deletes old records of runs of all teams, at most `limit`. Returns how many. */
+export async function deleteRunsBefore(before: Date, limit: number): Promise<number> {
+  return (await systemDb().syncRun.deleteMany({ where: { started_at: { lt: before } }, limit })).count;
 }

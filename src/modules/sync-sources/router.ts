@@ -1,7 +1,8 @@
 /** The operations on sync sources. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { translateMessages } from '@/api/trpc/translate-messages';
+import { toList } from '@/shared/lists/pagination';
 import { HostSourceList, HostSourceListQuery, SourceDetail } from './host.schemas';
 import * as host from './host.service';
 import { runSource } from './run/run';
@@ -12,7 +13,7 @@ import * as service from './service';
 const read = { method: 'GET', tag: 'Sync sources', scope: 'sync_sources:read' } as const;
 
 const SHOWN =
-  'Channels’ calendars and forwarding addresses. A calendar that is no channel’s is left out: reservations that it made carry `external_source: "other_ical"`.';
+  'Channels’ calendars and forwarding addresses. Calendars that do not belong to a channel are not listed. Their reservations have `external_source: "other_ical"`.';
 
 export const syncSourcesRouter = router({
   list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
@@ -21,7 +22,7 @@ export const syncSourcesRouter = router({
     .query(async ({ ctx, input }) => {
       const page = await service.listSources(ctx.scope, input, ctx.by_host);
       const list = toList(page, '/v1/sync_sources', serializeSyncSource);
-      return ctx.by_host ? { ...list, data: await host.detailsOf(ctx.scope, page.data) } : list;
+      return translateMessages(ctx.by_host ? { ...list, data: await host.detailsOf(ctx.scope, page.data) } : list, ctx);
     }),
 
   retrieve: operation({
@@ -34,9 +35,12 @@ export const syncSourcesRouter = router({
     .input(schemas.SyncSourceId)
     .output(hostSees(schemas.SyncSource, SourceDetail))
     .query(async ({ ctx, input }) =>
-      ctx.by_host
-        ? host.retrieveDetail(ctx.scope, input.id)
-        : serializeSyncSource(await service.retrieveSource(ctx.scope, input.id, false)),
+      translateMessages(
+        ctx.by_host
+          ? await host.retrieveDetail(ctx.scope, input.id)
+          : serializeSyncSource(await service.retrieveSource(ctx.scope, input.id, false)),
+        ctx,
+      ),
     ),
 
   run: operation({
@@ -47,7 +51,7 @@ export const syncSourcesRouter = router({
     scope: 'sync_sources:run',
     summary: 'Run a calendar sync now',
     description:
-      'Fetches the calendar, applies what changed and answers the source with its new `last_status`. A calendar that cannot be read is an answer too: `last_error` says what is wrong.',
+      'Fetches the calendar, applies its changes and returns the source with its new `last_status`. A calendar that cannot be read also returns 200. `last_error` then gives the reason.',
     errors: ['resource_missing', 'sync_source_disabled', 'sync_in_progress', 'sync_not_supported'],
     own_transactions: true,
   })
@@ -56,6 +60,9 @@ export const syncSourcesRouter = router({
     .mutation(async ({ ctx, input }) => {
       if (!ctx.by_host) await service.retrieveSource(ctx.scope, input.id, false);
       const row = await runSource(ctx.scope, input.id, 'forced');
-      return ctx.by_host ? host.retrieveDetail(ctx.scope, row.id) : serializeSyncSource(row);
+      return translateMessages(
+        ctx.by_host ? await host.retrieveDetail(ctx.scope, row.id) : serializeSyncSource(row),
+        ctx,
+      );
     }),
 });

@@ -1,22 +1,16 @@
-/** SyncSource: a calendar feed or a forwarding address that creates reservations (specification, "SyncSource"). */
+/**
+ * SyncSource: a calendar feed or a forwarding address that creates reservations (specification,
+ * "SyncSource").
+ */
 import { z } from 'zod';
 import { idOf, listOf, objectName, pageFields, pathId, timestamp } from '@/shared/schemas';
 
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
 
-/** What the dashboard knows beyond the specification's kinds; `/v1` and the events leave its sources out. */
+/** Kinds of the dashboard. `/v1` and events leave out those that the specification lacks. */
 export const HOST_SOURCE_KINDS = [...SYNC_SOURCE_KINDS, 'other_ical'] as const;
 export type HostSourceKind = (typeof HOST_SOURCE_KINDS)[number];
-
-/** What a person calls a source of each kind. */
-export const KIND_LABELS: Record<HostSourceKind, string> = {
-  channel_a_ical: 'Channel A calendar',
-  channel_b_ical: 'Channel B calendar',
-  channel_c_ical: 'Channel C calendar',
-  other_ical: 'Other calendar',
-  forward_email: 'Forwarded mail',
-};
 
 export const SyncSource = z
   .object({
@@ -28,10 +22,10 @@ export const SyncSource = z
       .url()
       .nullable()
       .meta({ description: 'Null for forwarded mail.', example: 'https://channel-a.example/calendar/ical/123.ics' }),
-    enabled: z.boolean().meta({ description: 'Whether it runs.', example: true }),
+    enabled: z.boolean().meta({ description: 'Whether the source is enabled.', example: true }),
     last_synced_at: timestamp('When it last ran.').nullable(),
-    last_status: z.string().nullable().meta({ description: 'How the last run ended, in a word.', example: 'ok' }),
-    last_error: z.string().nullable().meta({ description: 'What was wrong, for a host.', example: null }),
+    last_status: z.string().nullable().meta({ description: 'The result of the last run.', example: 'ok' }),
+    last_error: z.string().nullable().meta({ description: 'What was wrong, in words for a host.', example: null }),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
   })

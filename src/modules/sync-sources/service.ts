@@ -1,50 +1,44 @@
-/** Managing sync sources (specification, "Sync sources"). Running one is in run.ts. */
-
+/** Managing sync sources (specification, "Sync sources"). */
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
+import { recordEvent } from '@/events/record';
 import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
+import { AppError, resourceMissing } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { sourceReading } from './json-columns.schemas';
-import { CHANNELS_WORDS, type Reading } from './plan/entries';
-import { recordSourceEvent } from './record-event';
+import { type Reading, sourceReading } from './json-columns.schemas';
+import { CHANNELS_WORDS } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
-import { FEED_PURPOSE, feedUrl, isPublic } from './serializer';
+import { FEED_PURPOSE, feedUrl, isPublic, serializeSyncSourceForEvent } from './serializer';
 
-/** For a partner those of the specification's kinds. */
+/** Partners get only the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
   return repository.listSources(scope, query, by_host ? HOST_SOURCE_KINDS : SYNC_SOURCE_KINDS);
 }
 
-/** Whoever adds or changes bookings of a property from outside waits here for the others; false when there is none. */
-export function lockBookings(scope: Scope, property_id: string): Promise<boolean> {
-  return lockProperty(scope, property_id);
-}
-
-/** The property's bookings that a mail may speak of. */
+/** The property's bookings that a mail may be about. */
 export function listBookings(scope: Scope, property_id: string, over_after: string) {
   return repository.listBookings(scope, property_id, null, over_after);
 }
 
-/** For a partner, of the specification's kinds. Throws resource_missing. */
+/** Partners get only the specification's kinds. Throws resource_missing. */
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
-  if (!row || !(by_host || isPublic(row)))
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'sync source', id }),
-    });
+  if (!row || !(by_host || isPublic(row))) throw resourceMissing(scope, 'sync source', id);
   return row;
 }
 
-/** A calendar needs a URL, forwarded mail gets an address. Throws resource_missing, missing_required_field, url errors. */
+/**
+ * A calendar needs a URL, forwarded mail gets an address. Throws resource_missing,
+ * missing_required_field, url errors.
+ */
 export async function createSyncSource(
   scope: Scope,
   input: {
@@ -62,13 +56,8 @@ export async function createSyncSource(
   }
   const url = mail ? null : feedAddress(input.feed_url ?? '');
   return inTransaction(scope, async () => {
-    if (!(await lockProperty(scope, input.property_id))) {
-      throw new AppError('resource_missing', {
-        message: refusal('no_such_property', { id: input.property_id }),
-        param: 'property_id',
-      });
-    }
-    // Under the lock: of two who connect the same calendar at once, the second finds the first.
+    if (!(await lockProperty(scope, input.property_id))) throw missingProperty(input.property_id);
+    // Under the lock: when two connect the same calendar at once, the second finds the first.
     if (url) await assertNotConnected(scope, input.property_id, url);
     const now = clock().now();
     const row = await repository.insertSource(scope, {
@@ -88,7 +77,10 @@ export async function createSyncSource(
   });
 }
 
-/** A feed's address as it is fetched: https for webcal. Throws url_not_https, url_not_allowed. */
+export const missingProperty = (id: string) =>
+  new AppError('resource_missing', { message: refusal('no_such_property', { id }), param: 'property_id' });
+
+/** A feed's URL as it is fetched: https for webcal. Throws url_not_https, url_not_allowed. */
 export function feedAddress(text: string): string {
   const allow_loopback = config().outbound_allow_loopback;
   return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
@@ -96,7 +88,7 @@ export function feedAddress(text: string): string {
 
 export const sealFeedUrl = (url: string) => encryptSecret(appSecret(), FEED_PURPOSE, url);
 
-/** One calendar, one source: two would see each other's bookings as somebody else's. Throws invalid_field. */
+/** A calendar is connected once: two sources would not know each other's bookings. */
 export async function assertNotConnected(
   scope: Scope,
   property_id: string,
@@ -105,9 +97,17 @@ export async function assertNotConnected(
 ): Promise<void> {
   const sources = await repository.listOfProperty(scope, property_id);
   if (sources.some((source) => source.id !== except_id && feedUrl(source) === url)) {
-    throw new AppError('invalid_field', {
-      param: 'feed_url',
-      message: refusal('calendar_connected_already'),
-    });
+    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('calendar_connected_already') });
   }
+}
+
+/** In the transaction of the change, as its last statement. */
+export async function recordSourceEvent(
+  scope: Scope,
+  type: 'sync_source.created' | 'sync_source.updated' | 'sync_source.run.completed',
+  row: SyncSource,
+  data: { run?: object } = {},
+): Promise<void> {
+  if (!isPublic(row)) return;
+  await recordEvent(scope, { type, object_id: row.id, data: { object: serializeSyncSourceForEvent(row), ...data } });
 }

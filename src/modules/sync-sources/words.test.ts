@@ -7,7 +7,7 @@ import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { previewFeed, tryRun } from './dry-run';
 import * as host from './host.service';
-import type { Reading } from './plan/entries';
+import type { Reading } from './json-columns.schemas';
 import { runSource } from './run/run';
 import { listSources, retrieveSource } from './service';
 import { calendarWorld } from './testing/calendar-world';
@@ -70,7 +70,7 @@ describe('a calendar that is no channel’s', () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it('of which only what says so is a booking has nothing else, and its preview says so', async () => {
+  it('creates only the entries that are clearly bookings, and its preview counts the others as unknown', async () => {
     feed.serve(calendar([...OWN, stay('7', 12, 'Birthday of Tom')]));
     const input = { property_id, kind: 'other_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     expect(await previewFeed(scope, input)).toMatchObject({ bookings: 1, unknown: 3 });
@@ -131,7 +131,7 @@ describe('a calendar that is no channel’s', () => {
     expect(await rows()).toEqual(['Jane Doe synced direct', 'Tom Roe synced direct']);
   });
 
-  it('is not among what partners list, retrieve or hear of', async () => {
+  it('is not listed, retrieved or sent to partners', async () => {
     feed.serve(calendar(OWN));
     const { id } = await connect('other_ical', ALL);
     await run(id);

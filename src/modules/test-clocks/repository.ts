@@ -45,7 +45,7 @@ export async function insertClock(
   await scopedDb(scope).testClock.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Begins an advance; false when one is under way, or the time is not ahead. */
+/** Begins an advance. Returns false when one is in progress, or the time is not later. */
 export async function saveTarget(scope: Scope, id: string, target_time: Date, now: Date): Promise<boolean> {
   const { count } = await scopedDb(scope).testClock.updateMany({
     where: { id, target_time: null, frozen_time: { lt: target_time } },
@@ -54,7 +54,7 @@ export async function saveTarget(scope: Scope, id: string, target_time: Date, no
   return count === 1;
 }
 
-/** Its properties go by the real time from here on. */
+/** Its properties use the real time again. */
 export async function deleteClock(scope: Scope, id: string, now: Date): Promise<boolean> {
   const db = scopedDb(scope);
   await db.property.updateMany({
@@ -64,13 +64,12 @@ export async function deleteClock(scope: Scope, id: string, now: Date): Promise<
   return (await db.testClock.deleteMany({ where: { id } })).count === 1;
 }
 
-/** What time it is on a clock. */
 export async function findTime(scope: Scope, id: string): Promise<Date | null> {
   const row = await scopedDb(scope).testClock.findFirst({ where: { id }, select: { frozen_time: true } });
   return row?.frozen_time ?? null;
 }
 
-/** By property, of those that go by a clock. */
+/** By property, for those with a test clock. */
 export async function findTimesAt(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
     SELECT p.id, c.frozen_time FROM properties p
@@ -79,7 +78,7 @@ export async function findTimesAt(scope: Scope, property_ids: readonly string[])
   return new Map(rows.map(({ id, frozen_time }) => [id, frozen_time]));
 }
 
-/** At the property of a reservation; null where it goes by no clock. */
+/** The test clock's time at a reservation's property, or null. */
 export async function findTimeOf(scope: Scope, reservation_id: string): Promise<Date | null> {
   const rows = await scopedDb(scope).$queryRaw<{ frozen_time: Date }[]>(Prisma.sql`
     SELECT c.frozen_time FROM reservations r
@@ -89,15 +88,14 @@ export async function findTimeOf(scope: Scope, reservation_id: string): Promise<
   return rows[0]?.frozen_time ?? null;
 }
 
-/** The time on the slowest of the team's clocks. */
+/** The earliest time of the team's clocks. */
 export async function findEarliest(scope: Scope): Promise<Date | null> {
   const { _min } = await scopedDb(scope).testClock.aggregate({ _min: { frozen_time: true } });
   return _min.frozen_time;
 }
 
-// --- advancing, over all teams -----------------------------------------------------------------------------------------
+// --- advancing, over all teams ---
 
-/** A clock that is being advanced. */
 export interface AdvancingClock {
   id: string;
   team_id: string;
@@ -107,7 +105,7 @@ export interface AdvancingClock {
   property_ids: string[];
 }
 
-/** The clocks that are being advanced, or one of them. */
+/** Clocks that are being advanced, or one of them. */
 export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
   const where = { target_time: { not: null }, ...(id && { id }) };
   const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
@@ -126,9 +124,14 @@ export async function moveOn(id: string, to: Date): Promise<void> {
   });
 }
 
-/** It is ready again if it has come to its target: a run that ends late may find a newer one there, whose way nobody has gone yet. */
+/**
+ * It is ready again if it has come to its target: a run that ends late may find a newer one there,
+ * whose way nobody has gone yet.
+ */
 export async function endAdvance(id: string, now: Date): Promise<void> {
-  await systemDb().$executeRaw(Prisma.sql`
-    UPDATE test_clocks SET target_time = NULL, updated_at = ${now.toISOString()}::timestamptz
-    WHERE id = ${id} AND frozen_time = target_time`);
+  const { testClock } = systemDb();
+  await testClock.updateMany({
+    where: { id, frozen_time: { equals: testClock.fields.target_time } },
+    data: { target_time: null, updated_at: now },
+  });
 }

@@ -1,6 +1,6 @@
 /** The operations on test clocks. Beta. */
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { toList } from '@/shared/lists/pagination';
 import * as schemas from './schemas';
 import * as service from './service';
 
@@ -25,7 +25,7 @@ export const testClocksRouter = router({
     success_status: 201,
     summary: 'Create a test clock',
     description:
-      'In test mode only. A property goes by the clock once its `test_clock_id` names it. An account has at most ten.',
+      'In test mode only. A property uses the clock when its `test_clock_id` is the clock’s id. An account can have ten clocks.',
     errors: ['test_mode_only', 'test_clock_limit_reached'],
     etag: true,
   })
@@ -51,7 +51,7 @@ export const testClocksRouter = router({
     effect: 'irreversible',
     summary: 'Advance a test clock',
     description:
-      'Answers at once, with `status` `advancing`; the clock is `ready` when everything that falls due up to the new time has been done, in its order and at its time.',
+      'Returns immediately, with the `status` `advancing`. The clock becomes `ready` when all work due up to the new time is done, in order and each at its own time.',
     errors: ['resource_missing', 'test_clock_advancing'],
   })
     .input(schemas.TestClockAdvance)
@@ -66,7 +66,7 @@ export const testClocksRouter = router({
     path: '/test_clocks/{id}',
     effect: 'irreversible',
     summary: 'Delete a test clock',
-    description: 'Its properties stay, and go by the real time again.',
+    description: 'Its properties are kept and use the real time again.',
     errors: ['resource_missing', 'etag_mismatch'],
   })
     .input(schemas.TestClockId)

@@ -1,4 +1,4 @@
-/** TestClock: a time of its own for properties of test mode. Beta. */
+/** TestClock: a separate time for properties in test mode. Beta. */
 import { z } from 'zod';
 import {
   deletedOf,
@@ -19,7 +19,7 @@ const EARLIEST = '2000-01-01T00:00:00.000Z';
 const LATEST = '2100-01-01T00:00:00.000Z';
 const RANGE = 'must be between the years 2000 and 2100';
 
-/** A time to set a clock to; kept in whole milliseconds. */
+/** A time for a clock, stored in milliseconds. */
 const moment = z.iso.datetime({ offset: true, error: says('must be an ISO 8601 date-time') }).refine((text) => {
   const time = new Date(text).getTime();
   return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
@@ -31,33 +31,33 @@ export const TestClock = z
   .object({
     id: idOf('test_clock', 'The clock’s id.'),
     object: objectName('test_clock'),
-    name: z.string().nullable().meta({ description: 'What you call it.', example: 'A stay from send to expiry' }),
-    frozen_time: timestamp('What time it is on this clock. It stands still until it is advanced.'),
+    name: z.string().nullable().meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }),
+    frozen_time: timestamp('The time on this clock. It does not change until the clock is advanced.'),
     status: z.enum(['ready', 'advancing']).meta({
       description:
-        '`advancing` while what the passing time brings about is being done: then `frozen_time` is how far it has come.',
+        '`advancing` while the work that falls due is being done. `frozen_time` then shows how far the clock has come.',
     }),
-    target_time: timestamp('Where it is being advanced to; null when it is ready.').nullable(),
+    target_time: timestamp('The time that the clock is being advanced to. Null when it is `ready`.').nullable(),
     property_ids: z
       .array(idOf('property', 'A property’s id.'))
-      .meta({ description: 'The properties that go by this clock.' }),
+      .meta({ description: 'The properties that use this clock.' }),
     created_at: timestamp('When it was created, in real time.'),
     updated_at: timestamp('When it last changed, in real time.'),
   })
   .meta({
     id: 'TestClock',
     description:
-      'The time at properties of test mode. It stands still until it is advanced; then whatever would have happened meanwhile happens, in its order and at its time. Beta.',
+      'A clock that sets the time of properties in test mode. It does not change until it is advanced. Then everything that would have happened in that time happens, in order and each at its own time. Beta.',
   });
 export type TestClock = z.infer<typeof TestClock>;
 
 export const TestClockCreate = request(
   z.strictObject({
     object: objectName('test_clock').optional(),
-    name: name.meta({ description: 'What you call it.', example: 'A stay from send to expiry' }).optional(),
+    name: name.meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }).optional(),
     frozen_time: moment
       .meta({
-        description: 'What time it is at first, from the year 2000 to 2099. The real time when it is left out.',
+        description: 'The clock’s initial time, from the year 2000 to 2099. Defaults to the real time.',
         example: '2030-12-01T09:00:00Z',
       })
       .optional(),
@@ -69,7 +69,8 @@ export const TestClockAdvance = request(
   z.strictObject({
     id: pathId('test_clock', 'The clock’s id.'),
     frozen_time: moment.meta({
-      description: 'The time to advance to: later than now on the clock, at most two years, and before the year 2100.',
+      description:
+        'The time to advance to: later than the clock’s time, at most two years ahead, and before the year 2100.',
       example: '2030-12-24T15:00:00Z',
     }),
   }),

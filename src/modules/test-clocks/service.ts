@@ -1,18 +1,16 @@
-/** What can be done with test clocks. What an advance brings about is done by reservations/timed/advance.ts. */
-
+/** Managing test clocks. reservations/timed/advance.ts does the work of an advance. */
 import { nudgeClocks } from '@/events/nudge';
-import type { Page } from '@/infra/db/keyset';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
+import { AppError, resourceMissing } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ClockRow } from './repository';
 import * as repository from './repository';
-import type { TestClock, TestClockCreate, TestClockListQuery } from './schemas';
+import type { TestClock, TestClockCreate } from './schemas';
 
 export const MAX_CLOCKS = 10;
 const MAX_ADVANCE_MS = 2 * 366 * 86_400_000;
@@ -35,23 +33,21 @@ export function serializeClock(row: ClockRow): TestClock {
 /** Throws resource_missing. */
 export async function retrieveClock(scope: Scope, id: string, param?: string): Promise<ClockRow> {
   const row = await repository.findClock(scope, id);
-  if (row) return row;
-  throw new AppError('resource_missing', {
-    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'test clock', id }),
-    param,
-  });
+  if (!row) throw resourceMissing(scope, 'test clock', id, param);
+  return row;
 }
 
-/** From here to the end of the transaction the clock is not deleted. Throws resource_missing (`test_clock_id`). */
+/**
+ * Locks the clock against deletion until the transaction ends. Throws resource_missing
+ * (`test_clock_id`).
+ */
 export async function holdClock(scope: Scope, id: string): Promise<void> {
   await repository.holdClock(scope, id);
   await retrieveClock(scope, id, 'test_clock_id');
 }
 
 /** Newest first. Throws conflicting_cursors and invalid_cursor. */
-export function listClocks(scope: Scope, query: TestClockListQuery): Promise<Page<ClockRow>> {
-  return repository.listClocks(scope, query);
-}
+export const { listClocks } = repository;
 
 /** Throws test_mode_only and test_clock_limit_reached. */
 export async function createClock(scope: Scope, input: TestClockCreate): Promise<ClockRow> {
@@ -68,7 +64,10 @@ export async function createClock(scope: Scope, input: TestClockCreate): Promise
   });
 }
 
-/** Begins to advance it; what time brings about is done after the answer. Throws resource_missing, invalid_field, test_clock_advancing. */
+/**
+ * Begins an advance, which ends after the response. Throws resource_missing, invalid_field,
+ * test_clock_advancing.
+ */
 export async function advanceClock(scope: Scope, id: string, frozen_time: string): Promise<ClockRow> {
   const target = new Date(frozen_time);
   return inTransaction(scope, async () => {
@@ -85,7 +84,7 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
   });
 }
 
-/** Deletes it; its properties go by the real time again. Throws resource_missing and etag_mismatch. */
+/** Its properties use the real time again. Throws resource_missing and etag_mismatch. */
 export async function deleteClock(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const row = await retrieveClock(scope, id);
@@ -93,3 +92,18 @@ export async function deleteClock(scope: Scope, id: string, if_match: string | n
     await repository.deleteClock(scope, id, clock().now());
   });
 }
+
+export type { AdvancingClock } from './repository';
+
+/** Clocks of all teams that are being advanced. Their rows have the progress. */
+export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.findAdvancing();
+
+/** Null when it is not being advanced or does not exist. */
+export const findAdvancingClock = async (id: string): Promise<repository.AdvancingClock | null> =>
+  (await repository.findAdvancing(id))[0] ?? null;
+
+/** Moves it forward, at most to its target. */
+export const moveClockOn = repository.moveOn;
+
+/** Makes an advancing clock `ready` again. */
+export const endClockAdvance = (id: string): Promise<void> => repository.endAdvance(id, clock().now());

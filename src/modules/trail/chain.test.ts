@@ -22,7 +22,7 @@ const trail = fc.array(entry, { minLength: 1, maxLength: 8 }).map(chain);
 
 const FIELDS = ['seq', 'type', 'created_at', 'actor', 'ip', 'user_agent', 'data', 'prev_hash', 'hash'] as const;
 
-/** Something else of a plausible kind for a field. */
+/** Another plausible value for a field. */
 function changed(field: (typeof FIELDS)[number], value: unknown, salt: number): unknown {
   if (field === 'seq') return (value as number) + 1 + (salt % 3);
   if (field === 'data') return { ...(value as object), [`added_${salt}`]: salt };
@@ -30,7 +30,7 @@ function changed(field: (typeof FIELDS)[number], value: unknown, salt: number): 
 }
 
 describe('verifyChain', () => {
-  it('accepts every chain that was appended to entry by entry', () => {
+  it('accepts every chain built entry by entry', () => {
     fc.assert(
       fc.property(trail, (entries) => {
         expect(verifyChain(entries)).toEqual({ ok: true, entries: entries.length, head_hash: entries.at(-1)?.hash });
@@ -38,11 +38,11 @@ describe('verifyChain', () => {
     );
   });
 
-  it('accepts a chain that went through JSON', () => {
+  it('accepts a chain after a round trip through JSON', () => {
     fc.assert(fc.property(trail, (entries) => verifyChain(JSON.parse(JSON.stringify(entries))).ok));
   });
 
-  it('names the first entry in which any field was changed', () => {
+  it('reports the first entry in which any field was changed', () => {
     fc.assert(
       fc.property(trail, fc.nat(), fc.constantFrom(...FIELDS), fc.nat(1000), (entries, pick, field, salt) => {
         const at = pick % entries.length;
@@ -84,7 +84,7 @@ describe('verifyChain', () => {
     );
   });
 
-  it('detects, with the sealed head as anchor, a trail that was cut short or written anew', () => {
+  it('detects, with the sealed head as anchor, a trail that was cut short or rewritten', () => {
     fc.assert(
       fc.property(trail, entry, (entries, other) => {
         const { seq, hash } = entries.at(-1)!;
@@ -114,7 +114,7 @@ describe('verifyChain', () => {
 });
 
 describe('chainHash', () => {
-  it('keeps the hashes that were published', () => {
+  it('returns the published hashes', () => {
     const first = {
       seq: 1,
       type: 'reservation.created',

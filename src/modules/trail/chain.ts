@@ -1,8 +1,9 @@
 /**
- * The hash-chained audit trail of a reservation (DESIGN "Guest's evidence"). Each entry's hash covers every field of
- * the entry and the hash before it, so that changing, removing, inserting or reordering anything before the last known
- * hash shows. What a chain alone cannot show is that its end was cut off: for that, compare with a hash kept elsewhere,
- * such as the one sealed into the certificate (`anchor`).
+ * The hash-chained audit trail of a reservation (DESIGN "Guest's evidence"). Each entry's hash
+ * covers every field of the entry and the previous hash, so that any change, removal, insertion or
+ * reordering before the last known hash is detected. A chain alone cannot show that its end was cut
+ * off. For that, compare it with a hash stored elsewhere, such as the one sealed into the
+ * certificate (`anchor`).
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
@@ -26,7 +27,7 @@ export const chainedEntrySchema = trailEntrySchema.extend({
 });
 
 export type TrailEntry = z.infer<typeof trailEntrySchema>;
-/** An entry with its place in the chain, as it is stored, returned by the API and attached to the certificate. */
+/** An entry with its place in the chain, as stored, returned and attached. */
 export type ChainedEntry = z.infer<typeof chainedEntrySchema>;
 
 export type ChainBreak = 'sequence' | 'prev_hash' | 'hash' | 'anchor';
@@ -35,8 +36,8 @@ export type ChainVerdict =
   | { ok: false; broken_seq: number; reason: ChainBreak };
 
 /**
- * The hash of an entry: lower-case hex SHA-256 of the RFC 8785 text of the object that holds the seven fields of the
- * entry and `prev_hash` (null for the first).
+ * Returns the hash of an entry: lower-case hex SHA-256 of the RFC 8785 text of an object with the
+ * entry's seven fields and `prev_hash` (null for the first).
  */
 export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
   const { seq, type, created_at, actor, ip, user_agent, data } = entry;
@@ -44,15 +45,16 @@ export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
 }
 
 /**
- * When an entry happened: never before the one it follows. Two who wrote at the same time read their clocks before one waited
- * for the other. A clock that ran ahead of this one by more than clocks may differ was wrong: then the entry keeps its time.
+ * Returns the time of an entry, which is never before that of the previous one. Concurrent writers
+ * read their clocks before one of them waits. If the previous entry is further ahead than clocks
+ * may differ, its clock was wrong, and this entry keeps its own time.
  */
 export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
   const before = previous ? Date.parse(previous.created_at) : now.getTime();
   return before > now.getTime() && before - now.getTime() <= CLOCK_SKEW_MS ? new Date(before) : now;
 }
 
-/** Puts an entry after `previous` (null for the first). Throws a ZodError when a field has the wrong form. */
+/** Appends an entry to `previous` (null for the first). Throws a ZodError for an invalid field. */
 export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntry, 'seq'>): ChainedEntry {
   const checked = trailEntrySchema.parse({ ...entry, seq: (previous?.seq ?? 0) + 1 });
   const prev_hash = previous?.hash ?? null;
@@ -60,9 +62,9 @@ export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntr
 }
 
 /**
- * Checks a whole trail, first entry first. `broken_seq` is the sequence number that belongs at the first place where
- * the chain does not hold; everything before it is as it was written. With an `anchor`, the trail must also contain
- * that entry: a sealed certificate's last entry is the anchor for the trail that went on after signing.
+ * Checks a whole trail, oldest entry first. `broken_seq` is the first sequence number at which the
+ * chain is broken. Everything before it is unchanged. With an `anchor`, the trail must also contain
+ * that entry: a sealed certificate's last entry anchors the trail that continued after signing.
  */
 export function verifyChain(
   entries: readonly ChainedEntry[],
@@ -83,7 +85,7 @@ export function verifyChain(
   return { ok: true, entries: entries.length, head_hash: prev_hash };
 }
 
-/** Checks sequence and links alone: what is left to check once redaction emptied the entries and kept their hashes. */
+/** Checks only sequence and links, after a redaction emptied the entries and kept their hashes. */
 export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
   let prev_hash: string | null = null;
   for (const [index, entry] of entries.entries()) {
@@ -94,7 +96,7 @@ export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
   return { ok: true, entries: entries.length, head_hash: prev_hash };
 }
 
-/** An entry that has no JSON form cannot be what was written; it is a broken link, not a crash. */
+/** An entry without a JSON form cannot be what was written. It is a broken link, not a crash. */
 function hashOrNull(prev_hash: string | null, entry: TrailEntry): string | null {
   try {
     return chainHash(prev_hash, entry);

@@ -1,4 +1,7 @@
-/** Of two who write to one reservation at the same time, the one that waited read its clock first: its entry is not dated before the other's. */
+/**
+ * Of two concurrent writers to one reservation, the waiting one read its clock first. Its entry
+ * must not be dated before the other's.
+ */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';

@@ -1,4 +1,4 @@
-/** Queries on the audit trails of reservations. The first entry is written with its reservation (reservations/repository.ts). */
+/** Queries on trails. reservations/repository.ts writes the first entry. */
 import type { Prisma, TrailEntry } from '@/generated/prisma/client';
 import { scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';

@@ -1,17 +1,18 @@
-/** Reads a reservation's hash-chained audit trail, and writes it in the transaction of the change it tells of. */
+/** Reads a reservation's hash-chained audit trail, and appends to it in a transaction. */
 
+import { z } from 'zod';
 import { timeOfReservation } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
+import { jsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
-import { appendEntry, type ChainedEntry, timeAfter } from './chain';
-import { trailData } from './json-columns.schemas';
+import { appendEntry, type ChainedEntry, type TrailEntry, timeAfter } from './chain';
 import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
 
-/** Who acted and from where, when a guest did. */
+/** Where a guest acted from. */
 export interface TrailOrigin {
   ip?: string | null;
   user_agent?: string | null;
-  /** The origin inside of whose page the guest saw ours, as the browser says. */
+  /** The origin of the page that embedded ours, as reported by the browser. */
   embedded_in?: string | null;
 }
 
@@ -20,7 +21,7 @@ export interface TrailItem {
   data?: Record<string, unknown>;
 }
 
-/** `api_key key_…`, `user user_…`, `guest`, `system auto-send`: how a trail names its actor. */
+/** The trail's label for an actor: `api_key key_…`, `user user_…`, `guest`, `system auto-send`. */
 export function actorLabel(scope: Scope): string {
   const { actor } = scope;
   if (actor.kind === 'guest') return 'guest';
@@ -28,17 +29,18 @@ export function actorLabel(scope: Scope): string {
   return `${actor.kind} ${actor.id}`;
 }
 
-/** The trail, oldest entry first. */
-export function listTrail(scope: Scope, reservation_id: string) {
-  return listEntries(scope, reservation_id);
-}
+/** Returns the trail, oldest entry first. */
+export const listTrail = listEntries;
 
-/** The first entry of a reservation that is about to be inserted. */
+/** Builds the first entry of a reservation that is about to be inserted. */
 export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
-  return link(scope, reservation_id, item, now, {}, null);
+  return buildEntry(scope, reservation_id, item, now, {}, null);
 }
 
-/** Appends entries after the last one, by the property's clock. The reservation's row must be locked by this transaction, or two writers take one seq. */
+/**
+ * Appends entries, at the time of the property's clock. This transaction must hold the lock on the
+ * reservation's row, or two writers take the same `seq`.
+ */
 export async function appendTrail(
   scope: Scope,
   reservation_id: string,
@@ -48,30 +50,17 @@ export async function appendTrail(
 ): Promise<void> {
   if (items.length === 0) return;
   const last = await lastEntry(scope, reservation_id);
-  const previous: ChainedEntry | null = last
-    ? { ...last, created_at: last.created_at.toISOString(), data: last.data as ChainedEntry['data'] }
-    : null;
+  let previous = last && chainedEntry(last);
   const at = await timeOfReservation(scope, reservation_id, now);
-  await insertEntries(scope, chain(scope, reservation_id, items, at, origin, previous));
-}
-
-function chain(
-  scope: Scope,
-  reservation_id: string,
-  items: readonly TrailItem[],
-  now: Date,
-  origin: TrailOrigin,
-  last: ChainedEntry | null,
-) {
-  let previous = last;
-  return items.map((item) => {
-    const entry = link(scope, reservation_id, item, now, origin, previous);
+  const entries = items.map((item) => {
+    const entry = buildEntry(scope, reservation_id, item, at, origin, previous);
     previous = chainedEntry(entry);
     return entry;
   });
+  await insertEntries(scope, entries);
 }
 
-function link(
+function buildEntry(
   scope: Scope,
   reservation_id: string,
   item: TrailItem,
@@ -79,12 +68,12 @@ function link(
   origin: TrailOrigin,
   previous: ChainedEntry | null,
 ) {
-  // Through JSON once, so that what is hashed is what the database gives back.
+  // Converted through JSON once, so that the hashed value is what the database returns.
   const data = JSON.parse(
     JSON.stringify({ ...item.data, ...(origin.embedded_in && { embedded_in: origin.embedded_in }) }),
   ) as ChainedEntry['data'];
   const created_at = timeAfter(previous, now);
-  const entry = appendEntry(previous && pickChain(previous), {
+  const entry = appendEntry(previous, {
     type: item.type,
     created_at: created_at.toISOString(),
     actor: actorLabel(scope),
@@ -95,7 +84,8 @@ function link(
   return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailData.write(data) };
 }
 
-function pickChain({
+/** Converts a stored row for the chain's functions and the API. */
+export function chainedEntry({
   seq,
   type,
   created_at,
@@ -105,17 +95,13 @@ function pickChain({
   data,
   prev_hash,
   hash,
-}: ChainedEntry): ChainedEntry {
-  return { seq, type, created_at, actor, ip, user_agent, data, prev_hash, hash };
+}: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedEntry {
+  const entry = { seq, type, created_at: created_at.toISOString(), actor, ip, user_agent };
+  return { ...entry, data: trailData.read(data), prev_hash, hash };
 }
 
-/** A stored row as the chain's functions and the API read it. */
-export function chainedEntry(
-  row: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown },
-): ChainedEntry {
-  return pickChain({
-    ...row,
-    created_at: row.created_at.toISOString(),
-    data: trailData.read(row.data),
-  });
-}
+/** Invalid data is read as empty, so that the chain's hash reveals the change. */
+export const trailData = jsonColumn<TrailEntry['data']>(
+  'TrailEntry.data',
+  z.record(z.string(), z.custom<TrailEntry['data'][string]>()).catch({}),
+);

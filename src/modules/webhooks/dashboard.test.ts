@@ -44,7 +44,7 @@ function teamScope(mode: Mode, team_id = newId('team')): Scope {
 }
 
 const createCaller = t.createCallerFactory(t.mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter));
-function callerOf(as: Scope, role: 'owner' | 'member' = 'owner') {
+function callerOf(as: Scope, role: 'owner' | 'manager' = 'owner') {
   return createCaller({
     request_id: 'req_test',
     surface: 'dashboard',
@@ -135,7 +135,7 @@ describe('a test event', () => {
     expect(await attemptsOf(delivery.event_id, other)).toEqual([]);
   });
 
-  it('is tried once: a failure neither comes back nor disables the endpoint', async () => {
+  it('is tried once: a failure is not retried and does not disable the endpoint', async () => {
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'property.created' });
     const row = await systemDb().webhookDelivery.findUniqueOrThrow({ where: { id } });
     const { afterAttempt } = await import('./delivery/retry.rules');
@@ -181,7 +181,7 @@ describe('re-enabling', () => {
       disabled_reason: '9 attempts failed.',
       disabled_at: now.toISOString(),
     });
-    await expect(callerOf(scope, 'member').enable({ id: endpoint })).rejects.toEqual(appError('insufficient_scope'));
+    await expect(callerOf(scope, 'manager').enable({ id: endpoint })).rejects.toEqual(appError('insufficient_scope'));
     expect(await callerOf(scope).enable({ id: endpoint })).toMatchObject({
       status: 'enabled',
       consecutive_failures: 0,
@@ -246,7 +246,7 @@ describe('redelivering everything that failed since a time', () => {
   const count = (since: Date) => callerOf(scope).count_failed({ id: endpoint, since: since.toISOString() });
   const redeliver = (since: Date) => callerOf(scope).redeliver_failed({ id: endpoint, since: since.toISOString() });
 
-  it('takes what was given up, what waits for a retry and what was missed while disabled, and nothing else', async () => {
+  it('includes failed and waiting deliveries and those missed while disabled, and nothing else', async () => {
     const old = await makeEvent();
     await endAttempt(old, 'failed');
     later(HOUR);

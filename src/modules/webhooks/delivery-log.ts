@@ -1,16 +1,13 @@
 /** The delivery log: attempts, and for a host what was sent and what came back. */
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
-import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { resourceMissing } from '@/shared/errors';
+import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
 import { serializeDelivery } from './serializer';
-import { listEndpoints, retrieveEndpoint } from './service';
-
-/** More than a mode can have. */
-const EVERY_ENDPOINT = 100;
+import { listEndpoints, MAX_ENDPOINTS, retrieveEndpoint } from './service';
 
 /** Attempts at one endpoint, newest first. Throws resource_missing and invalid_cursor. */
 export async function listAttempts(scope: Scope, query: DeliveryQuery) {
@@ -18,11 +15,14 @@ export async function listAttempts(scope: Scope, query: DeliveryQuery) {
   return { ...(await repository.listAttempts(scope, query)), endpoint };
 }
 
-/** Of an event so many of its latest attempts are shown; each redelivery adds up to nine. */
-const MOST_ATTEMPTS = 20;
+/** Attempts shown of one event: the latest. Each redelivery adds up to nine. */
+const MAX_ATTEMPTS_SHOWN = 20;
 
-/** Events that an endpoint was to get, newest first, each with its attempts. Throws resource_missing and invalid_cursor. */
-export async function listEventDeliveries(scope: Scope, query: EventDeliveryQuery): Promise<EventDeliveries> {
+/** An endpoint's events, newest first, with attempts. Throws resource_missing, invalid_cursor. */
+export async function listEventDeliveries(
+  scope: Scope,
+  query: EventDeliveryQuery,
+): Promise<Untranslated<EventDeliveries>> {
   const endpoint = await retrieveEndpoint(scope, query.id);
   const { data, has_more } = await repository.listFirstAttempts(scope, query);
   const attempts = await repository.findAttemptsAt(
@@ -37,7 +37,7 @@ export async function listEventDeliveries(scope: Scope, query: EventDeliveryQuer
       event_type,
       attempts: attempts
         .filter((attempt) => attempt.event_id === event_id)
-        .slice(-MOST_ATTEMPTS)
+        .slice(-MAX_ATTEMPTS_SHOWN)
         .map((attempt) => serializeAttempt(attempt, endpoint)),
       created_at: created_at.toISOString(),
     })),
@@ -46,12 +46,9 @@ export async function listEventDeliveries(scope: Scope, query: EventDeliveryQuer
 }
 
 /** One attempt with its request. Throws resource_missing. */
-export async function retrieveAttempt(scope: Scope, id: string): Promise<DeliveryDetail> {
+export async function retrieveAttempt(scope: Scope, id: string): Promise<Untranslated<DeliveryDetail>> {
   const row = await repository.findAttempt(scope, id);
-  if (!row)
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'delivery', id }),
-    });
+  if (!row) throw resourceMissing(scope, 'delivery', id);
   const [endpoint, event] = await Promise.all([
     retrieveEndpoint(scope, row.endpoint_id),
     repository.findEventBody(scope, row.event_id),
@@ -59,12 +56,12 @@ export async function retrieveAttempt(scope: Scope, id: string): Promise<Deliver
   return attemptWithRequest(row, endpoint, event?.body ?? '');
 }
 
-/** An attempt with what it sends: no secret is in it. */
+/** An attempt with the request that it sends, without secrets. */
 export function attemptWithRequest(
   row: DeliveryRow,
   endpoint: { url: string; status: string; header_names: readonly string[] },
   body: string,
-): DeliveryDetail {
+): Untranslated<DeliveryDetail> {
   return {
     ...serializeAttempt(row, endpoint),
     endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
@@ -72,7 +69,7 @@ export function attemptWithRequest(
   };
 }
 
-/** The headers of an attempt that can still be known; the signatures are made at the moment of sending and not kept. */
+/** The request headers that can be reconstructed. Signatures are not stored. */
 function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
   return Object.entries({
     'Content-Type': 'application/json',
@@ -84,12 +81,12 @@ function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
   }).map(([name, value]) => ({ name, value }));
 }
 
-/** What the host added; the values are shown to nobody. */
+/** The headers that the host added. Their values are never shown. */
 const hidden = (names: readonly string[]) => names.map((name) => ({ name, value: '••••••' }));
 
 /** The latest attempt of an event at each of the team's endpoints that got it. */
 export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
-  const endpoints = (await listEndpoints(scope, { limit: EVERY_ENDPOINT })).data;
+  const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS })).data;
   const attempts = await repository.findAttemptsOfEvent(
     scope,
     event_id,
@@ -98,37 +95,19 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   return endpoints.flatMap((endpoint) => {
     const latest = attempts.find((attempt) => attempt.endpoint_id === endpoint.id);
     if (!latest) return [];
-    const { id, endpoint_id, status, status_code, attempt_number, created_at, error_kind, due_at } = serializeAttempt(
-      latest,
-      endpoint,
-    );
+    const { error_message: _, ...attempt } = serializeAttempt(latest, endpoint);
     const endpoint_status = endpoint.status as DeliveryDetail['endpoint_status'];
-    const { url, description } = endpoint;
-    return [
-      {
-        id,
-        endpoint_id,
-        endpoint_status,
-        url,
-        description,
-        status,
-        status_code,
-        error_kind,
-        due_at,
-        attempt_number,
-        created_at,
-      },
-    ];
+    return [{ ...attempt, endpoint_status, url: endpoint.url, description: endpoint.description }];
   });
 }
 
 /** An attempt as a host sees it. */
-export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): DeliveryEntry {
+export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): Untranslated<DeliveryEntry> {
   return {
     ...serializeDelivery(row, endpoint),
     trigger: row.trigger as DeliveryEntry['trigger'],
     error_kind: row.error_kind,
-    error_message: row.error_message,
+    error_message: readRefusal(row.error_message),
     due_at: row.due_at.toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * How an endpoint's health follows from its attempts: the counters the API shows, the circuit that spares a dead
- * receiver, and how much may be in flight. Pure. When a delivery is retried and an endpoint given up is retry.rules.ts.
+ * How attempts change an endpoint's health: the counters of the API, the circuit breaker, and how
+ * many may be in flight. Pure. retry.rules.ts decides on retries and on disabling.
  */
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 
@@ -13,7 +13,10 @@ export const IN_FLIGHT = {
   failing: 4,
 } as const;
 
-/** Failures in a row without any answer (no connection, no status line in time) that open the circuit. */
+/**
+ * Failures in a row without any answer (no connection, no status line in time) that open the
+ * circuit.
+ */
 const OPEN_AFTER = 5;
 /** A warning is not repeated within a day, however often the endpoint recovers and fails. */
 const WARNING_PAUSE_MS = 24 * 60 * 60 * 1000;
@@ -65,8 +68,8 @@ export function healthAfter(
 }
 
 /**
- * How long nothing but a probe is sent: a quarter of the first retry's wait, doubling with each failed probe to twice
- * that wait (with the specification's schedule: 15 s to 2 min). Null while the circuit stays closed.
+ * Until when only a probe is sent: a quarter of the first retry's wait, doubling with each failed
+ * probe to twice that wait (15 s to 2 min). Null while the circuit is closed.
  */
 function circuitUntil(consecutive_failures: number, at: Date, delays_ms: readonly number[]): Date | null {
   const beyond = consecutive_failures - OPEN_AFTER;

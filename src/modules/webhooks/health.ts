@@ -1,6 +1,8 @@
-/** How the team's endpoints are doing, for the dashboard. */
+/** The health of the team's endpoints, for the dashboard. */
+
 import type { WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
+import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { EndpointHealth, EndpointHistory } from './host.schemas';
@@ -12,14 +14,14 @@ const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
 /** Throws resource_missing. */
-export async function retrieveHealth(scope: Scope, id: string): Promise<EndpointHealth> {
+export async function retrieveHealth(scope: Scope, id: string): Promise<Untranslated<EndpointHealth>> {
   const [health] = await withHealth(scope, [await retrieveEndpoint(scope, id)]);
   if (!health) throw new Error('An endpoint lost its health.');
   return health;
 }
 
 /** Endpoints with their health, in their order. */
-export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<EndpointHealth[]> {
+export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<Untranslated<EndpointHealth>[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
     repository.countAttempts(scope, new Date(clock().now().getTime() - DAY_MS)),
@@ -29,7 +31,7 @@ export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Pr
     const recent = counts.find((count) => count.endpoint_id === row.id);
     return {
       ...serializeEndpoint(row),
-      disabled_reason: row.disabled_reason,
+      disabled_reason: readRefusal(row.disabled_reason),
       disabled_at: row.disabled_at?.toISOString() ?? null,
       failing_since: row.failing_since?.toISOString() ?? null,
       circuit_open_until: row.circuit_open_until?.toISOString() ?? null,
@@ -43,7 +45,7 @@ export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Pr
 /** The last seven days of an endpoint. Throws resource_missing. */
 export async function endpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
   await retrieveEndpoint(scope, id);
-  // Buckets begin at whole multiples of their length, so that they stay put from one look to the next.
+  // Buckets begin at multiples of their length, so that they stay the same on every refresh.
   const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
   const since = new Date(end - BUCKETS * BUCKET_MS);
   const [rows, durations] = await Promise.all([

@@ -1,4 +1,7 @@
-/** Queries of the dashboard's webhook pages: health, delivery log, and what a redelivery would send again. */
+/**
+ * Queries of the dashboard's webhook pages: health, delivery log, and what a redelivery would send
+ * again.
+ */
 import type { Event, WebhookDelivery } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
@@ -6,15 +9,9 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryQuery, EventDeliveryQuery } from './host.schemas';
 
-export interface EndpointCounts {
-  endpoint_id: string;
-  succeeded: number;
-  failed: number;
-}
-
 /** Finished attempts since a time, by endpoint. */
-export function countAttempts(scope: Scope, since: Date): Promise<EndpointCounts[]> {
-  return scopedDb(scope).$queryRaw<EndpointCounts[]>(Prisma.sql`
+export function countAttempts(scope: Scope, since: Date) {
+  return scopedDb(scope).$queryRaw<{ endpoint_id: string; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT endpoint_id, count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
       count(*) FILTER (WHERE status = 'failed')::int AS failed
     FROM webhook_deliveries
@@ -32,21 +29,10 @@ export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]
   return new Map(rows.map((row) => [row.endpoint_id, row._count._all]));
 }
 
-export interface AttemptBucket {
-  /** How many whole buckets after `since` it begins. */
-  bucket: number;
-  succeeded: number;
-  failed: number;
-}
-
-export function attemptBuckets(
-  scope: Scope,
-  endpoint_id: string,
-  since: Date,
-  bucket_s: number,
-): Promise<AttemptBucket[]> {
+/** Finished attempts by bucket of `bucket_s` seconds, counted from `since`. */
+export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
   const from = since.toISOString();
-  return scopedDb(scope).$queryRaw<AttemptBucket[]>(Prisma.sql`
+  return scopedDb(scope).$queryRaw<{ bucket: number; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT floor(extract(epoch FROM created_at - ${from}::timestamptz) / ${bucket_s}::int)::int AS bucket,
       count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded, count(*) FILTER (WHERE status = 'failed')::int AS failed
     FROM webhook_deliveries
@@ -55,11 +41,7 @@ export function attemptBuckets(
     GROUP BY 1`);
 }
 
-export async function attemptDurations(
-  scope: Scope,
-  endpoint_id: string,
-  since: Date,
-): Promise<{ median_ms: number | null; p95_ms: number | null }> {
+export async function attemptDurations(scope: Scope, endpoint_id: string, since: Date) {
   const [row] = await scopedDb(scope).$queryRaw<{ median_ms: number | null; p95_ms: number | null }[]>(Prisma.sql`
     SELECT round(percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms))::int AS median_ms,
       round(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms))::int AS p95_ms
@@ -80,7 +62,7 @@ export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<W
   return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
 }
 
-/** The first attempts at an endpoint, each standing for its event; `status` is that of the event there. */
+/** The first attempts at an endpoint, one for each event. `status` is that of the event there. */
 export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Promise<Page<WebhookDelivery>> {
   const { id: endpoint_id, status, event_type, event_id, from, to } = query;
   const became = (one: string) => ({ some: { endpoint_id, status: one } });
@@ -90,7 +72,7 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
     ...(event_type && { event_type }),
     ...(event_id && { event_id }),
     ...((from || to) && { created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) } }),
-    // What was taken once is taken; what failed and was not, failed, also while another attempt of it waits.
+    // Accepted once is accepted. Failed and never accepted is failed, even if an attempt waits.
     ...(status === 'failed'
       ? { event: { deliveries: { ...became('failed'), none: { endpoint_id, status: 'succeeded' } } } }
       : status && { event: { deliveries: became(status) } }),
@@ -121,7 +103,7 @@ export function findAttemptsOfEvent(
   endpoint_ids: readonly string[],
 ): Promise<WebhookDelivery[]> {
   return scopedDb(scope).webhookDelivery.findMany({
-    // By endpoint first: that is what the unique index begins with.
+    // By endpoint first, as the unique index begins with it.
     where: { endpoint_id: { in: [...endpoint_ids] }, event_id },
     orderBy: [{ endpoint_id: 'asc' }, { attempt_number: 'desc' }],
   });
@@ -131,7 +113,7 @@ export function findEventBody(scope: Scope, id: string): Promise<Pick<Event, 'bo
   return scopedDb(scope).event.findFirst({ where: { id }, select: { body: true } });
 }
 
-/** An event that did not arrive at an endpoint, with its latest attempt there, if there was any. */
+/** An event that an endpoint did not accept, with its latest attempt there, if any. */
 export interface Undelivered {
   event_id: string;
   type: string;
@@ -141,8 +123,8 @@ export interface Undelivered {
 }
 
 /**
- * Events since a time that the endpoint wants and has not taken, oldest first: those given up, those whose next
- * attempt lies ahead, and those that occurred while it was disabled. Test events are not among them.
+ * Events since a time that the endpoint subscribes to and has not accepted, oldest first: given up,
+ * waiting for a later attempt, or recorded while it was disabled. Without test events.
  */
 export function findUndelivered(
   scope: Scope,
@@ -171,7 +153,7 @@ export function findUndelivered(
     ORDER BY e.created_at, e.id LIMIT ${limit}::int`);
 }
 
-/** Makes pending attempts due; one that is in flight stays as it is. */
+/** Makes pending attempts due, except those in flight. */
 export async function hastenAttempts(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
   await scopedDb(scope).webhookDelivery.updateMany({
     where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
@@ -181,7 +163,7 @@ export async function hastenAttempts(scope: Scope, ids: readonly string[], now: 
 
 type NewAttempt = Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>;
 
-/** Queues attempts; one that someone else queued meanwhile stays as it is. */
+/** Queues attempts, except those that another process queued meanwhile. */
 export async function insertAttempts(scope: Scope, rows: readonly NewAttempt[]): Promise<void> {
   if (rows.length === 0) return;
   const { team_id, mode } = scope;

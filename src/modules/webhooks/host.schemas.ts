@@ -1,7 +1,8 @@
-/** What the dashboard sees of endpoints and deliveries beyond the public resources. */
+/** What the dashboard has of endpoints and deliveries beyond the public resources. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { compiled, listOf, pastedId } from '@/shared/schemas';
+import { PORTAL_DAYS } from './portal/link-terms.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -14,9 +15,9 @@ export const EndpointHealth = WebhookEndpoint.extend({
   disabled_reason: z.string().nullable(),
   disabled_at: date_time.nullable(),
   failing_since: date_time.nullable(),
-  /** Nothing but a probe is sent before this: the endpoint has stopped answering. */
+  /** Until then only probes are sent, because the endpoint has stopped answering. */
   circuit_open_until: date_time.nullable(),
-  /** Whether the owners get the daily mail of what it did not accept. */
+  /** Whether the owners get the daily mail about failures. */
   digest: z.boolean(),
   /** Attempts that are due or scheduled. */
   waiting: z.int(),
@@ -32,10 +33,10 @@ export const EndpointHealthList = compiled(
   }),
 );
 
-/** Finished attempts of the last seven days, by six hours, oldest first; quiet stretches are there with zeros. */
+/** Finished attempts of the last seven days in steps of six hours, oldest first. */
 export const EndpointHistory = z.object({
   buckets: z.array(z.object({ from: date_time, succeeded: z.int(), failed: z.int() })),
-  /** Of successful attempts; null when there were none. */
+  /** Of successful attempts. Null when there were none. */
   median_ms: z.int().nullable(),
   p95_ms: z.int().nullable(),
 });
@@ -49,7 +50,7 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
 export const DeliveryEntry = WebhookDelivery.extend({
   trigger: z.enum(['event', 'retry', 'redelivery', 'test']),
-  /** What went wrong where no complete answer came: `dns`, `tls`, `timeout`, … */
+  /** Why there was no complete response: `dns`, `tls`, `timeout`, … */
   error_kind: z.string().nullable(),
   error_message: z.string().nullable(),
   due_at: date_time,
@@ -58,10 +59,10 @@ export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
 export const DeliveryList = listOf(DeliveryEntry, 'DeliveryList');
 
-/** Events at one endpoint, each with its attempts; what became of an event is what became of its latest attempt. */
+/** An endpoint's events with their attempts. An event has the status of its latest attempt. */
 export const EventDeliveryQuery = z.strictObject({
   ...DeliveryQuery.shape,
-  /** First tried from then on, and before then. */
+  /** First attempted at or after `from`, and before `to`. */
   from: date_time.optional(),
   to: date_time.optional(),
 });
@@ -70,11 +71,11 @@ export type EventDeliveryQuery = z.infer<typeof EventDeliveryQuery>;
 export const EventDeliveries = z.object({
   data: z.array(
     z.object({
-      /** Of the first attempt: the page turns by it. */
+      /** Of the first attempt: the cursor of the list. */
       id: z.string(),
       event_id: z.string(),
       event_type: z.string(),
-      /** The first of them first; of very many the latest. */
+      /** Oldest first. Only the latest when there are very many. */
       attempts: z.array(DeliveryEntry).min(1),
       created_at: date_time,
     }),
@@ -90,7 +91,7 @@ export const DeliveryDetail = DeliveryEntry.extend({
   /** On a disabled endpoint a pending attempt waits. */
   endpoint_status: EndpointStatus,
   request: z.object({
-    /** The endpoint's address now. */
+    /** The endpoint's present URL. */
     url: z.string(),
     /** Without the signatures: they are made at the moment of sending and not kept. */
     headers: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -105,6 +106,16 @@ export const DigestSwitch = z.strictObject({ id: pastedId, digest: z.boolean() }
 export const TestEventSend = z.strictObject({ id: pastedId, type: EventTypeName });
 
 export const RedeliverSince = z.strictObject({ id: pastedId, since: date_time });
-/** `more`: there are further ones, which another call takes. */
+/** `more`: another call takes further events. */
 export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
 export type RedeliverCount = z.infer<typeof RedeliverCount>;
+
+export const PortalShare = z.strictObject({
+  id: pastedId,
+  days: z.union(PORTAL_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>]),
+});
+
+/** The URL is shown once. */
+export const PortalLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+/** When the link expires. Null when there is none. */
+export const PortalState = z.object({ expires_at: z.iso.datetime().nullable() });

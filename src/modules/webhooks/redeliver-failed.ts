@@ -1,4 +1,4 @@
-/** Sending again everything an endpoint missed since a time (DESIGN "Webhooks"), for after an outage. */
+/** Redelivers everything that an endpoint missed since a time, for example after an outage. */
 import { nudgeRelay } from '@/events/nudge';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -19,21 +19,21 @@ export async function countFailed(scope: Scope, id: string, since: Date): Promis
 }
 
 /**
- * Queues a fresh attempt, due now, of every event since `since` that the endpoint wants and has not taken: given up,
- * waiting for its next attempt, or never tried because the endpoint was disabled. Oldest first, at most
- * `MOST_AT_ONCE`. On a disabled endpoint they wait until it is enabled. Throws resource_missing.
+ * Queues a new attempt, due now, of every event since `since` that the endpoint subscribes to and
+ * has not accepted. Oldest first, at most `MOST_AT_ONCE`. On a disabled endpoint they wait until it
+ * is enabled. Throws resource_missing.
  */
 export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, id);
     const now = clock().now();
     const found = await repository.findUndelivered(scope, endpoint, since, now, MOST_AT_ONCE + 1);
-    const taken = found.slice(0, MOST_AT_ONCE);
-    const pending = taken.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
+    const selected = found.slice(0, MOST_AT_ONCE);
+    const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
     if (pending.length > 0) await repository.hastenAttempts(scope, pending, now);
     await repository.insertAttempts(
       scope,
-      taken
+      selected
         .filter((one) => one.status !== 'pending')
         .map((one) => ({
           id: newId('webhook_delivery'),
@@ -48,6 +48,6 @@ export async function redeliverFailed(scope: Scope, id: string, since: Date): Pr
         })),
     );
     afterCommit(nudgeRelay);
-    return { events: taken.length, more: found.length > MOST_AT_ONCE };
+    return { events: selected.length, more: found.length > MOST_AT_ONCE };
   });
 }

@@ -1,5 +1,5 @@
-/** Queries on webhook endpoints and deliveries, for a team; the delivery worker's are in queue.repository.ts. */
-import type { Event, Prisma, WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
+/** Queries on endpoints and deliveries of a team. queue.repository.ts has the delivery worker's. */
+import type { Prisma, WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
@@ -23,7 +23,7 @@ export function insertEndpoint(
   return scopedDb(scope).webhookEndpoint.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`; null when another change came first. */
+/** Saves only when the row is still at `version`. Null when another change came first. */
 export async function saveEndpoint(
   scope: Scope,
   id: string,
@@ -54,10 +54,6 @@ export function findLatestDelivery(
   });
 }
 
-export function findEvent(scope: Scope, id: string): Promise<Event | null> {
-  return scopedDb(scope).event.findFirst({ where: { id } });
-}
-
 export function insertDelivery(
   scope: Scope,
   data: Omit<Prisma.WebhookDeliveryUncheckedCreateInput, 'team_id' | 'mode'>,
@@ -65,7 +61,7 @@ export function insertDelivery(
   return scopedDb(scope).webhookDelivery.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Inserts unless another attempt took the number meanwhile: then null. */
+/** Returns null when another attempt took the number meanwhile. */
 export async function insertDeliveryUnlessTaken(
   scope: Scope,
   data: Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>,

@@ -1,7 +1,8 @@
 /** The operations on webhook endpoints and their deliveries. Beta. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { translateMessages } from '@/api/trpc/translate-messages';
+import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
 import { retrieveHealth, withHealth } from './health';
@@ -24,7 +25,8 @@ export const webhookEndpointsRouter = router({
       const page = await service.listEndpoints(ctx.scope, input);
       const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
       if (!ctx.by_host) return list;
-      return { ...list, data: await withHealth(ctx.scope, page.data), limit: service.MAX_ENDPOINTS };
+      const data = await withHealth(ctx.scope, page.data);
+      return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS }, ctx);
     }),
 
   create: operation({
@@ -50,7 +52,7 @@ export const webhookEndpointsRouter = router({
     .output(hostSees(schemas.WebhookEndpoint, more.EndpointHealth))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? retrieveHealth(ctx.scope, input.id)
+        ? translateMessages(await retrieveHealth(ctx.scope, input.id), ctx)
         : serializeEndpoint(await service.retrieveEndpoint(ctx.scope, input.id)),
     ),
 
@@ -60,7 +62,7 @@ export const webhookEndpointsRouter = router({
     path: '/webhook_endpoints/{id}',
     effect: 'irreversible',
     summary: 'Update a webhook endpoint',
-    description: 'An endpoint that was disabled automatically is re-enabled in the dashboard only.',
+    description: 'An endpoint that was disabled automatically can only be enabled in the dashboard.',
     errors: [
       'resource_missing',
       'url_not_https',
@@ -101,7 +103,7 @@ export const webhookEndpointsRouter = router({
     effect: 'irreversible',
     summary: 'Rotate the signing secret',
     description:
-      'The new secret is shown in this response only. For 24 hours the previous one signs too; earlier ones stop at once.',
+      'The new secret is shown in this response only. For 24 hours deliveries are also signed with the previous secret. Earlier secrets stop signing immediately.',
     errors: ['resource_missing', 'concurrent_edit'],
     secret_response: true,
   })
@@ -123,7 +125,8 @@ export const webhookEndpointsRouter = router({
     .query(async ({ ctx, input }) => {
       const page = await listAttempts(ctx.scope, input);
       const show = ctx.by_host ? serializeAttempt : serializeDelivery;
-      return toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, (row) => show(row, page.endpoint));
+      const list = toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, (row) => show(row, page.endpoint));
+      return translateMessages(list, ctx);
     }),
 
   retrieve_delivery: operation({
@@ -146,7 +149,7 @@ export const webhookEndpointsRouter = router({
     effect: 'irreversible',
     success_status: 202,
     summary: 'Redeliver an event',
-    description: 'Queues a fresh attempt.',
+    description: 'Queues a new attempt.',
     errors: ['resource_missing'],
   })
     .input(schemas.WebhookDeliveryId)

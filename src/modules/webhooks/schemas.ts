@@ -1,7 +1,9 @@
-/** Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta. */
-
+/**
+ * Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta.
+ */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
+import { jsonColumn } from '@/shared/json-column';
 import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
@@ -48,10 +50,13 @@ const events = z
       }
     }
   })
-  .meta({ description: 'Event types, or `["*"]` for all; `*` stands alone.', example: ['reservation.signed'] });
+  .meta({
+    description: 'Event types, or `["*"]` for all. `*` cannot be combined with event types.',
+    example: ['reservation.signed'],
+  });
 
 const description = optionalText(200).optional().meta({
-  description: 'What it is for, for those who look after it. Beta.',
+  description: 'A description for the people who maintain the endpoint. Beta.',
   example: 'Guidebook, production',
 });
 
@@ -66,15 +71,15 @@ const headers = z
   .optional()
   .meta({
     description:
-      'Headers added to its deliveries, for example a key of your gateway; at most ten. They replace the ones before; null removes them. Kept encrypted, and never shown. Beta.',
+      'Headers added to the endpoint’s deliveries, for example an API key of your gateway. At most ten. They replace all previous headers. Null removes them. Stored encrypted, and never shown. Beta.',
     example: { 'X-Gateway-Key': 'k_4f9c' },
   });
 
 const fields = {
   id: idOf('webhook_endpoint', 'The endpoint’s id.'),
   object: objectName('webhook_endpoint'),
-  url: z.url().meta({ description: 'Where events are posted.' }),
-  description: z.string().nullable().meta({ description: 'What it is for, as its host says. Beta.' }),
+  url: z.url().meta({ description: 'The URL that events are posted to.' }),
+  description: z.string().nullable().meta({ description: 'The host’s description of the endpoint. Beta.' }),
   header_names: z
     .array(z.string())
     .meta({ description: 'The names of the headers added to its deliveries. Beta.', example: ['X-Gateway-Key'] }),
@@ -83,13 +88,13 @@ const fields = {
     .meta({ description: 'Event types, or `["*"]` for all.', example: [EVENT_TYPE_NAMES[0]] }),
   status: z
     .enum(['enabled', 'disabled', 'auto_disabled'])
-    .meta({ description: '`auto_disabled` after repeated failures; it is then enabled in the dashboard.' }),
-  mode: z.enum(['live', 'test']).meta({ description: 'Which mode’s events it gets.' }),
-  signing_secret_last4: z.string().meta({ description: 'The end of the signing secret, to recognise it by.' }),
+    .meta({ description: '`auto_disabled` after repeated failures. It can then only be enabled in the dashboard.' }),
+  mode: z.enum(['live', 'test']).meta({ description: 'The mode whose events the endpoint receives.' }),
+  signing_secret_last4: z.string().meta({ description: 'The last four characters of the signing secret.' }),
   consecutive_failures: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
-  last_delivery_at: timestamp('When something was last sent.').nullable(),
-  last_success_at: timestamp('When it last accepted something.').nullable(),
-  rotated_until: timestamp('Until when the previous secret signs too; null when only one secret signs.').nullable(),
+  last_delivery_at: timestamp('When a delivery was last attempted.').nullable(),
+  last_success_at: timestamp('When the endpoint last accepted a delivery.').nullable(),
+  rotated_until: timestamp('When the previous secret stops signing. Null when only one secret signs.').nullable(),
   created_at: timestamp('When it was created.'),
   updated_at: timestamp('When it last changed.'),
 };
@@ -109,7 +114,7 @@ export const WebhookEndpointWithSecret = z
   })
   .meta({ id: 'WebhookEndpointWithSecret', description: 'A new endpoint with its secret, which is shown once.' });
 export const WebhookEndpointRotated = z
-  .object({ ...fields, signing_secret, rotation_grace_until: timestamp('Until when both secrets sign.') })
+  .object({ ...fields, signing_secret, rotation_grace_until: timestamp('When the previous secret stops signing.') })
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
 export const WEBHOOK_ENDPOINT_READ_ONLY = readOnlyFields(WebhookEndpoint, ['url', 'description', 'events', 'status']);
@@ -135,7 +140,7 @@ export const WebhookEndpointUpdate = request(
     status: z
       .enum(['enabled', 'disabled'])
       .optional()
-      .meta({ description: 'A disabled endpoint gets nothing; what waits, waits on.' }),
+      .meta({ description: 'Nothing is sent to a disabled endpoint. Its queued deliveries stay queued.' }),
     ...WEBHOOK_ENDPOINT_READ_ONLY,
   }),
 );
@@ -154,20 +159,23 @@ const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const WebhookDelivery = z
   .object({
-    id: idOf('webhook_delivery', 'The attempt’s id; `Service-Delivery-Id` on the wire.'),
+    id: idOf('webhook_delivery', 'The attempt’s id. Sent as `Service-Delivery-Id`.'),
     object: objectName('webhook_delivery'),
     event_id: idOf('event', 'The event.'),
     endpoint_id: idOf('webhook_endpoint', 'The endpoint.'),
     event_type: z.string().meta({ description: 'The event’s type.' }),
-    attempt_number: z.int().min(1).meta({ description: 'Counts from 1; `Service-Attempt` on the wire.' }),
-    status: DeliveryStatus.meta({ description: '`pending` while it waits or is under way.' }),
-    status_code: z.int().nullable().meta({ description: 'What the endpoint answered; null when nothing came.' }),
-    response_body_truncated: z.string().nullable().meta({ description: 'The first KiB of its answer.' }),
-    duration_ms: z.int().nullable().meta({ description: 'How long it took.' }),
-    attempted_at: timestamp('When the attempt was made; null before.').nullable(),
+    attempt_number: z.int().min(1).meta({ description: 'Counts from 1. Sent as `Service-Attempt`.' }),
+    status: DeliveryStatus.meta({ description: '`pending` while the attempt is queued or in progress.' }),
+    status_code: z
+      .int()
+      .nullable()
+      .meta({ description: 'The status of the endpoint’s response. Null without a response.' }),
+    response_body_truncated: z.string().nullable().meta({ description: 'The first KiB of the response.' }),
+    duration_ms: z.int().nullable().meta({ description: 'How long the request took.' }),
+    attempted_at: timestamp('When the attempt was made. Null until then.').nullable(),
     next_retry_at: timestamp('When the next attempt is due. Null while the endpoint is not enabled.').nullable(),
-    delivered_at: timestamp('When it was accepted.').nullable(),
-    created_at: timestamp('When it was scheduled.'),
+    delivered_at: timestamp('When the endpoint accepted the delivery.').nullable(),
+    created_at: timestamp('When the attempt was scheduled.'),
   })
   .meta({ id: 'WebhookDelivery', description: 'One attempt to deliver one event to one endpoint.' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
@@ -182,3 +190,9 @@ export const WebhookDeliveryId = z.strictObject({
   evt_id: pathId('event', 'The event’s id.'),
 });
 export const WebhookDeliveryList = listOf(WebhookDelivery, 'WebhookDeliveryList');
+
+/** Secrets that were rotated away, encrypted; `until` is ISO 8601. */
+export const previousSecretsColumn = jsonColumn(
+  'WebhookEndpoint.previous_secrets',
+  z.array(z.object({ secret: z.string(), until: z.string() })),
+);

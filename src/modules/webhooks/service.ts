@@ -1,4 +1,4 @@
-/** Managing webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). Delivery is in delivery.ts. */
+/** Managing webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). */
 
 import { appSecret, config } from '@/config';
 import { endpointStopped, nudgeRelay } from '@/events/nudge';
@@ -7,29 +7,28 @@ import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
-import { holdMembership } from '@/modules/accounts/held-membership';
+import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAudit } from '@/modules/audit-log/service';
+import { assertMayConnect } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
+import { AppError, resourceMissing } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
-import { assertMayConnect } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { type CustomHeaders, isAnotherReceiver } from './delivery/custom-headers.rules';
 import { generateSigningSecret } from './delivery/signature.rules';
-import { previousSecretsColumn } from './json-columns.schemas';
+import { retrieveEvent } from './event-log/service';
 import * as repository from './repository';
-import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
+import { previousSecretsColumn, type WebhookEndpointCreate, type WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
 
 /** Endpoints per mode (DESIGN "Webhooks"). */
 export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
-/** What encrypts a signing secret at rest. */
+/** Purposes of the keys that encrypt signing secrets and the hosts' headers. */
 export const SECRET_PURPOSE = 'webhook-secret';
-/** What encrypts the headers that a host adds. */
 export const HEADERS_PURPOSE = 'webhook-headers';
 
 const checkUrl = (url: string) =>
@@ -38,18 +37,16 @@ const checkUrl = (url: string) =>
 /** Throws resource_missing. */
 export async function retrieveEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   const row = await repository.findEndpoint(scope, id);
-  if (!row)
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'webhook endpoint', id }),
-    });
+  if (!row) throw resourceMissing(scope, 'webhook endpoint', id);
   return row;
 }
 
-export function listEndpoints(scope: Scope, query: Parameters<typeof repository.listEndpoints>[1]) {
-  return repository.listEndpoints(scope, query);
-}
+export const { listEndpoints } = repository;
 
-/** The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed, endpoint_limit_reached. */
+/**
+ * The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed,
+ * endpoint_limit_reached.
+ */
 export async function createEndpoint(
   scope: Scope,
   input: WebhookEndpointCreate,
@@ -58,7 +55,7 @@ export async function createEndpoint(
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
-    await holdMembership(scope);
+    await lockMembership(scope);
     const newest_sequence = await lockTeam(scope);
     if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
     const now = clock().now();
@@ -92,7 +89,10 @@ function sealedHeaders(headers: CustomHeaders) {
   return { custom_headers, header_names };
 }
 
-/** Throws resource_missing, endpoint_auto_disabled, url errors, invalid_field, etag_mismatch, concurrent_edit. */
+/**
+ * Throws resource_missing, endpoint_auto_disabled, url errors, invalid_field, etag_mismatch,
+ * concurrent_edit.
+ */
 export async function updateEndpoint(
   scope: Scope,
   id: string,
@@ -103,19 +103,16 @@ export async function updateEndpoint(
   assertMayConnect(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
-    await holdMembership(scope);
+    await lockMembership(scope);
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
     assertReadOnly(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
-    // Whoever may change the address must not get the headers' values sent to one of their own.
+    // A member who changes the URL must not receive the headers' values on a server of their own.
     if (moves && changes.headers === undefined && before.custom_headers)
-      throw new AppError('invalid_field', {
-        param: 'headers',
-        message: refusal('headers_on_another_host'),
-      });
+      throw new AppError('invalid_field', { param: 'headers', message: refusal('headers_on_another_host') });
     const { headers: given, ...others } = changes;
     const headers: Partial<ReturnType<typeof sealedHeaders>> = given === undefined ? {} : sealedHeaders(given ?? {});
     const data = {
@@ -124,7 +121,7 @@ export async function updateEndpoint(
       ...(headers.header_names && { header_names: headers.header_names }),
     };
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
-    // The link to the deliveries was given to whoever received them until now.
+    // The link to the deliveries was given to the developer of the previous receiver.
     const portal = moves && before.portal_token_hash ? { portal_token_hash: null, portal_expires_at: null } : null;
     if (portal) {
       const was = { url: before.url };
@@ -142,17 +139,19 @@ async function save(
   const switched = changes.status !== undefined && changes.status !== before.status;
   const row = await repository.saveEndpoint(scope, before.id, before.version, {
     ...changes,
-    // What was asked for is cancelled with the one, and has to be asked for anew with the other.
+    // The stored request belongs to the previous status.
     ...(switched && { wake_at: null }),
     updated_at: clock().now(),
   });
   if (!row) throw new AppError('concurrent_edit');
-  // What waited while it was disabled is due again.
+  // Deliveries that waited while it was disabled are due again.
   if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
   return row;
 }
 
-/** The dashboard's way back from `auto_disabled`; what waited resumes. Throws resource_missing, concurrent_edit. */
+/**
+ * The way back from `auto_disabled`, in the dashboard. Throws resource_missing, concurrent_edit.
+ */
 export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   return inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
@@ -169,7 +168,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
   });
 }
 
-/** Whether its owners get the daily mail of what it did not accept. Throws resource_missing, concurrent_edit. */
+/** Switches the daily mail about failures. Throws resource_missing, concurrent_edit. */
 export async function switchDigest(scope: Scope, id: string, digest: boolean): Promise<void> {
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
@@ -191,8 +190,8 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
 }
 
 /**
- * Makes a new secret. The previous one also signs for 24 hours; earlier ones stop at once, so that a delivery has at most two
- * signatures. Throws resource_missing, concurrent_edit.
+ * Creates a new secret. The previous one also signs for 24 hours. Earlier ones stop at once, so
+ * that a delivery has at most two signatures. Throws resource_missing, concurrent_edit.
  */
 export async function rotateSecret(
   scope: Scope,
@@ -204,11 +203,7 @@ export async function rotateSecret(
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);
   const row = await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
-    await recordAudit(scope, {
-      action: 'webhook_endpoint.secret_rotated',
-      object_id: id,
-      data: { url: before.url },
-    });
+    await recordAudit(scope, { action: 'webhook_endpoint.secret_rotated', object_id: id, data: { url: before.url } });
     const retired = { secret: before.secret, until: grace_until.toISOString() };
     const previous_secrets = previousSecretsColumn.write([retired]);
     return save(scope, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
@@ -216,17 +211,8 @@ export async function rotateSecret(
   return { row, secret, grace_until };
 }
 
-export interface DeliveryAtEndpoint {
-  row: WebhookDelivery;
-  endpoint: WebhookEndpoint;
-}
-
 /** The latest attempt of an event. Throws resource_missing. */
-export async function retrieveDelivery(
-  scope: Scope,
-  endpoint_id: string,
-  event_id: string,
-): Promise<DeliveryAtEndpoint> {
+export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string) {
   const endpoint = await retrieveEndpoint(scope, endpoint_id);
   const row = await repository.findLatestDelivery(scope, endpoint_id, event_id);
   if (!row) throw noDelivery(event_id);
@@ -237,18 +223,14 @@ const noDelivery = (id: string) =>
   new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id }) });
 
 /**
- * Queues a fresh attempt of an event, also of one that occurred while the endpoint was disabled. A pending attempt is
- * made due instead of adding another. Throws resource_missing, also when the endpoint never got the event and does not
- * subscribe to its type.
+ * Queues a new attempt of an event, also of one that occurred while the endpoint was disabled. A
+ * pending attempt is made due instead. Throws resource_missing, also when the endpoint never got
+ * the event and does not subscribe to its type.
  */
-export async function redeliver(scope: Scope, endpoint_id: string, event_id: string): Promise<DeliveryAtEndpoint> {
+export async function redeliver(scope: Scope, endpoint_id: string, event_id: string) {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, endpoint_id);
-    const event = await repository.findEvent(scope, event_id);
-    if (!event)
-      throw new AppError('resource_missing', {
-        message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'event', id: event_id }),
-      });
+    const event = await retrieveEvent(scope, event_id);
     const subscribed = endpoint.events.includes('*') || endpoint.events.includes(event.type);
     if (!subscribed && !(await repository.findLatestDelivery(scope, endpoint_id, event_id))) throw noDelivery(event_id);
     afterCommit(nudgeRelay);
@@ -256,14 +238,13 @@ export async function redeliver(scope: Scope, endpoint_id: string, event_id: str
   });
 }
 
-/** A fresh attempt, or the pending one made due. */
 async function queueAttempt(
   scope: Scope,
   endpoint_id: string,
   event: { id: string; type: string },
 ): Promise<WebhookDelivery> {
   const now = clock().now();
-  // The worker may end an attempt and queue the next one at any moment; then that one is made due.
+  // The worker may end an attempt and queue the next one at any moment. Then that one is made due.
   for (let round = 1; round <= 3; round++) {
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =

@@ -15,9 +15,9 @@ import * as repository from './repository';
 import { retrieveEndpoint } from './service';
 
 /**
- * Records an event of the type with a sample payload, for this endpoint alone, and queues its one attempt. It goes
- * out whatever types the endpoint has chosen. Throws resource_missing, and invalid_field when the endpoint is
- * disabled.
+ * Records an event of the type with a sample payload, for this endpoint alone, and queues its only
+ * attempt, whatever the endpoint subscribes to. Throws resource_missing, and invalid_field when the
+ * endpoint is disabled.
  */
 export async function sendTestEvent(scope: Scope, endpoint_id: string, type: EventType): Promise<WebhookDelivery> {
   return inTransaction(scope, async () => {
@@ -37,8 +37,8 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
       endpoint_id: endpoint.id,
       event_type: type,
       attempt_number: 1,
-      // As if every retry were used up: someone is watching, so a failed test is not tried again for days, and
-      // must neither warn the owner nor disable the endpoint.
+      // As if all retries were used up: someone is watching, so a failed test is not retried for
+      // days, does not warn the owner and does not disable the endpoint.
       failures_before: RETRY_DELAYS_MS.length,
       delivery_began_at: now,
       trigger: 'test',

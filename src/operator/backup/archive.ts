@@ -1,8 +1,11 @@
 /**
- * The file of a backup: a tar archive that `tar`, `gzip` and `sha256sum` read (docs/operating.md, "Backups"). It holds
+ * The file of a backup: a tar archive that `tar`, `gzip` and `sha256sum` read (docs/operating.md,
+ * "Backups"). It holds
  *
- * - `backup.json`: the format and its version, the migrations, the master secret of an embedded installation;
- * - `TABLE/000001.jsonl.gz`, …: rows as PostgreSQL's row_to_json gives them, one a line, about a megabyte a file;
+ * - `backup.json`: the format and its version, the migrations, the master secret of an embedded
+ *   installation;
+ * - `TABLE/000001.jsonl.gz`, …: rows as PostgreSQL's row_to_json gives them, one a line, about a
+ *   megabyte a file;
  * - `SHA256SUMS`, at the end: the hash of every file before it.
  *
  * With a passphrase the archive is encrypted in the format of age (age-encryption.org).
@@ -20,13 +23,22 @@ import { z } from 'zod';
 
 const FORMAT = 'threshold-backup';
 const VERSION = 1;
-/** Text in a file: what a backup, a check and a restore each hold at a time, unless a single row is larger. */
+/**
+ * Size of a file's text, and so the amount that a backup, a check and a restore each keep in
+ * memory, unless a single row is larger.
+ */
 const PART_BYTES = 1024 * 1024;
-/** PostgreSQL keeps no value beyond 1 GB, and a string of JavaScript half of that: a larger file is damaged. */
+/**
+ * PostgreSQL stores no value beyond 1 GB, and a JavaScript string holds half of that. A larger file
+ * is damaged.
+ */
 const MAX_PART_BYTES = 0x1fff_0000;
-/** Large rows are pictures and sealed PDFs, in which nothing repeats: looking for it takes three times as long. */
+/**
+ * Large rows are pictures and sealed PDFs, which do not compress. Trying to would take three times
+ * as long.
+ */
 const LARGE_ROW_BYTES = 64 * 1024;
-/** 2^16 rounds of scrypt take 64 MB of memory; the default takes 256. */
+/** 2^16 rounds of scrypt take 64 MB of memory, the default takes 256. */
 const SCRYPT_LOG_N = 16;
 
 const HEADER_FILE = 'backup.json';
@@ -37,34 +49,40 @@ const Header = z.object({
   format: z.literal(FORMAT),
   version: z.number().int(),
   created_at: z.iso.datetime(),
-  /** The migrations the rows belong to. A restore applies these, loads, and leaves newer ones to the next start. */
+  /**
+   * The migrations of the rows. A restore applies these, loads the rows, and leaves newer
+   * migrations to the next start.
+   */
   migrations: z.array(z.string()).min(1),
-  /** The master secret of an embedded installation: without it nothing encrypted can be read. Null when APP_SECRET is the operator's. */
+  /**
+   * The master secret of an embedded installation, which is needed to decrypt anything. Null when
+   * the operator sets APP_SECRET.
+   */
   app_secret: z.string().nullable(),
-  /** Tells whether another APP_SECRET is the right one. */
+  /** A check value for a given APP_SECRET. */
   app_secret_check: z.string(),
 });
 export type BackupHeader = z.infer<typeof Header>;
 
-/** One row: its table, and its columns as JSON, still as text: parsing it would round numbers beyond 2^53. */
+/** One row: its table, and its columns as JSON text. Parsing it would round numbers beyond 2^53. */
 export interface BackupRow {
   readonly table: string;
   readonly json: string;
 }
 
-/** How far a backup, a check or a restore is. */
+/** Progress of a backup, a check or a restore. */
 export interface Progress {
   readonly rows: number;
-  /** Of the file. */
+  /** Bytes of the file. */
   readonly bytes: number;
-  /** The file's size, where it is known. */
+  /** The file's size, when known. */
   readonly of_bytes?: number;
 }
 export type OnProgress = (progress: Progress) => void;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Takes rows table by table and writes a file whenever there are enough. */
+/** Accepts rows table by table and writes a file for every megabyte. */
 export class ArchiveWriter {
   readonly #pack = tar.pack();
   readonly #sums: string[] = [];
@@ -78,8 +96,8 @@ export class ArchiveWriter {
   private constructor(private readonly on_progress: OnProgress) {}
 
   /**
-   * Has `work` fill the archive, which is readable by its owner only and replaces one of that name in a single step at
-   * the end. Returns its size and rows.
+   * Creates an archive that `work` fills. It is readable only by its owner and replaces an older
+   * file of that name atomically at the end. Returns its size and rows.
    */
   static async write(
     file: string,
@@ -136,7 +154,7 @@ export class ArchiveWriter {
     this.on_progress({ rows: this.#rows, bytes: this.#bytes });
   }
 
-  /** Resolves once the archive has taken all of it. */
+  /** Resolves once the archive has accepted the whole entry. */
   #entry(name: string, bytes: Buffer): Promise<void> {
     this.#sums.push(`${sha256(bytes)}  ${name}\n`);
     return new Promise((done, fail) =>
@@ -176,15 +194,16 @@ function decrypted(secret: Bytes, passphrase: string): Promise<Bytes> {
   return age.decrypt(ReadableStream.from(secret) as Parameters<typeof age.decrypt>[0]) as unknown as Promise<Bytes>;
 }
 
-/** What is read of a file, in its order. */
+/** The parts of a backup, in the order of the file. */
 export type Piece =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'rows'; readonly rows: readonly BackupRow[]; readonly to_byte: number }
   | { readonly kind: 'damaged'; readonly where: string; readonly problem: string };
 
 /**
- * Reads a file piece by piece. A part that does not match its hash is `damaged`, though its rows may have been given
- * before: the hashes are at the end. Throws when the file is encrypted and the passphrase is missing or another one.
+ * Reads a file part by part. A part that does not match its hash is `damaged`, although its rows
+ * may have been returned before: the hashes are at the end. Throws when the file is encrypted and
+ * the passphrase is missing or wrong.
  */
 export async function* readArchive(file: string, passphrase: string | undefined): AsyncGenerator<Piece> {
   const sums = new Map<string, string>();
@@ -229,7 +248,7 @@ export async function* readArchive(file: string, passphrase: string | undefined)
   for (const name of expected.keys()) yield { kind: 'damaged', where: name, problem: 'is missing' };
 }
 
-/** The operator has to give another passphrase: nothing is wrong with the file. */
+/** The operator has to give another passphrase. The file itself is not damaged. */
 class PassphraseError extends Error {}
 
 const AGE = 'age-encryption.org/v1\n';
@@ -264,7 +283,7 @@ async function* readEntries(bytes: Bytes): AsyncGenerator<{ name: string; bytes:
   }
 }
 
-/** Null when the part is damaged. */
+/** The rows of a part. Null when it is damaged. */
 async function rowsOf(table: string, bytes: Buffer): Promise<BackupRow[] | null> {
   const text = await promisify(gunzip)(bytes, { maxOutputLength: MAX_PART_BYTES }).catch(() => null);
   const lines = text?.toString().split('\n') ?? [];

@@ -26,7 +26,9 @@ afterEach(async () => {
   await rm(data_dir, { recursive: true, force: true });
 });
 
-/** Two rows in one transaction, again and again: a copy of one moment has both or neither of each pair. */
+/**
+ * Inserts two rows per transaction repeatedly: a consistent copy has both or neither of each pair.
+ */
 function writePairs() {
   let pairs = 0;
   let going = true;
@@ -75,7 +77,7 @@ test('a copy becomes a file that restores, and leaves no copy behind', async () 
   const file = join(data_dir, 'b.tar');
   const { copy } = await copyEmbedded();
   await closeDatabase();
-  // As the command's own process does with the answer.
+  // Like the command's own process with the server's answer.
   const result = await backUpCopy(file, { copy, waited_ms: 1 });
   expect(result).toMatchObject({ file, waited_ms: 1 });
   expect(await checkBackup(file)).toMatchObject({ ok: true, rows: result.rows });

@@ -1,7 +1,8 @@
 /**
- * A copy of the embedded database while a server has it open, for a backup to read. The embedded database has one
- * session: read through it, requests would wait for as long as a backup takes. They wait only while what changed since
- * a first copying is copied again, with no query under way, so that the copy is of one moment.
+ * Copies the embedded database while a server has it open, so that a backup can read the copy. The
+ * embedded database has one session: reading through it would block requests for the whole backup.
+ * They are blocked only while files that changed since a first copy are copied again, without other
+ * queries, so that the copy is consistent.
  */
 import { constants, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
@@ -10,21 +11,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
 
-/** How long requests may wait: what they ask for waits up to 15 s (client.ts). */
+/** Requests may be blocked this long. Their queries wait up to 15 s (driver/connect.ts). */
 const WAIT_MS = 10_000;
-/** Two writes within a tick of the clock leave a file's time as it was. */
+/** Two writes within this time may leave a file with the same modification time. */
 const CLOCK_TICK_MS = 2_000;
 const COPY = 'backup-copy';
 
 export interface EmbeddedCopy {
   readonly copy: string;
-  /** How long nobody else could query. */
+  /** How long other queries were blocked. */
   readonly waited_ms: number;
 }
 
 let copying: Promise<EmbeddedCopy> | null = null;
 
-/** Copies the open database's files to `DATA_DIR/backup-copy`; the caller takes them away. Throws when requests would wait too long. */
+/**
+ * Copies the open database's files to `DATA_DIR/backup-copy`. The caller removes them. Throws when
+ * requests would be blocked too long.
+ */
 export function copyEmbedded(): Promise<EmbeddedCopy> {
   if (copying) throw new Error('Another backup is copying the database. Try again in a moment.');
   copying = copyFiles().finally(() => {
@@ -61,7 +65,7 @@ async function copyFiles(): Promise<EmbeddedCopy> {
   }
 }
 
-/** A folder brought up to date with another, file by file. */
+/** Keeps a copy of a folder up to date, file by file. */
 class CopiedTree {
   readonly #copied = new Map<string, { stats: Stats; at: number }>();
   #stopped = false;
@@ -72,13 +76,13 @@ class CopiedTree {
     private readonly to: string,
   ) {}
 
-  /** Copies what is new or changed since the last time, and removes what is gone. */
+  /** Copies new and changed files, and removes deleted ones. */
   bring(): Promise<void> {
     this.#bringing = this.#bring();
     return this.#bringing;
   }
 
-  /** Copies nothing more; resolves when the file under way is copied. */
+  /** Stops copying. Resolves when the current file is copied. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#bringing.catch(() => {});
@@ -90,7 +94,7 @@ class CopiedTree {
     for (const name of await readdir(this.from, { recursive: true })) {
       if (this.#stopped) return;
       present.add(name);
-      // The database removes files of its own accord while the first copying goes on.
+      // The database may remove files during the first copy.
       await this.#bringOne(name).catch((error) => {
         if (error.code !== 'ENOENT') throw error;
         present.delete(name);
@@ -115,7 +119,7 @@ class CopiedTree {
       if (stats.mtimeMs < before.at - CLOCK_TICK_MS) return;
     }
     const at = Date.now();
-    // Copied without reading where the file system can.
+    // Uses copy-on-write where the file system supports it.
     await copyFile(join(this.from, name), join(this.to, name), constants.COPYFILE_FICLONE);
     this.#copied.set(name, { stats, at });
   }

@@ -1,4 +1,7 @@
-/** The second half of a backup of a running embedded server: reads the copy that the server made (backup-copy.ts). */
+/**
+ * The second half of a backup of a running embedded server: reads the copy that the server made
+ * (backup-copy.ts).
+ */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config } from '@/config';
@@ -13,12 +16,12 @@ import type { EmbeddedCopy } from './backup-copy';
 
 const LEFT = /^backup-copy-(\d+)$/;
 
-/** Backs the copy up and removes it. */
 export async function backUpCopy(
   file: string,
   { copy, waited_ms }: EmbeddedCopy,
 ): Promise<BackupResult & { waited_ms: number }> {
-  // Under a name of this process, the server can make the next copy, and the next command sees whether somebody reads it.
+  // Renamed with this process's id, so that the server can make another copy, and later commands
+  // see whether this one is in use.
   const own = `${copy}-${process.pid}`;
   await rename(copy, own);
   try {
@@ -31,7 +34,7 @@ export async function backUpCopy(
   }
 }
 
-/** Removes the copies of commands that were killed: what was deleted since lives on in them. */
+/** Removes the copies of killed commands, because they still contain data deleted since. */
 export async function removeLeftCopies(): Promise<void> {
   const data_dir = resolve(config().data_dir);
   for (const name of await readdir(data_dir).catch(() => [])) {

@@ -21,7 +21,7 @@ import { backUp } from './backup';
 import { checkBackup } from './check';
 import { restoreEmbedded, restoreExternal } from './restore';
 
-// Making a whole embedded database takes seconds on a busy machine.
+// Creating a whole embedded database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 let data_dir: string;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   file = join(data_dir, 'b.tar');
   await openTestDatabase();
   setConfig({ data_dir });
-  // One that a test file before this one may have left (testing/database.ts); the rows are counted.
+  // An earlier test file may have left one (testing/database.ts), and the rows are counted.
   await systemDb().installationKey.deleteMany();
   await systemDb().team.create({ data: { id: 'team_1', name: 'Zoë’s "place"\n🏡', slug: 's', createdAt: at } });
   await systemDb().user.create({
@@ -84,7 +84,7 @@ const everything = async () => ({
   members: await systemDb().member.findMany({ include: { user: true } }),
   counters: await systemDb().eventCounter.findMany(),
   events: await systemDb().event.findMany(),
-  // Not in the file: counted as the events come back.
+  // Not in the file: counted again from the restored events.
   counts: await systemDb().activityCount.findMany({ orderBy: { minutes: 'asc' } }),
   endpoints: await systemDb().webhookEndpoint.findMany({ orderBy: { id: 'asc' } }),
   audit: await systemDb().auditLog.findMany(),
@@ -129,7 +129,7 @@ test('what is restored in place of a first start that was cut off is there at th
   const before = await everything();
   await backUp(file);
   await closeTestDatabase();
-  // The mark of a database that was not made to its end (driver/pglite.ts).
+  // The mark of an incompletely created database (driver/pglite.ts).
   await writeFile(join(data_dir, 'postgres.unfinished'), '');
   await restoreEmbedded(file);
   await openDatabase();
@@ -137,7 +137,7 @@ test('what is restored in place of a first start that was cut off is there at th
   await closeDatabase();
 });
 
-/** Dies before it gives what was restored its place. */
+/** Dies before the restored data is moved into place. */
 const DYING = `
   import { syncBuiltinESMExports } from 'node:module';
   import fs from 'node:fs/promises';
@@ -172,7 +172,7 @@ const flip = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
   return spoilt;
 };
 
-/** The files of an archive, in their order. */
+/** The files of an archive, in order. */
 async function unpack(bytes: Buffer): Promise<[name: string, bytes: Buffer][]> {
   const files: [string, Buffer][] = [];
   const extract = tar.extract();
@@ -196,7 +196,7 @@ async function pack(files: readonly (readonly [string, Buffer])[]): Promise<Buff
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The archive after a change of its files, with hashes that fit. */
+/** The archive with changed files and matching hashes. */
 async function repacked(bytes: Buffer, change: (name: string, text: string) => string | null): Promise<Buffer> {
   const files = (await unpack(bytes)).slice(0, -1).flatMap(([name, content]): [string, Buffer][] => {
     const isPart = name.endsWith('.gz');
@@ -298,7 +298,7 @@ test('a backup that cannot be written to its end leaves the one before', async (
 
 const MEGABYTE = 1 << 20;
 
-/** Rows that no compression makes smaller, as photos are; one is larger than any limit. */
+/** Incompressible rows, like photos. One exceeds every limit. */
 async function insertPictures(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const raw = new Uint8Array(randomBytes(n === 3 ? 5 * MEGABYTE : 400_000));
@@ -312,7 +312,7 @@ test('large rows go through in small parts, and damage is found part by part', a
   const before = await everything();
   const steps: Progress[] = [];
   const { bytes, rows } = await backUp(file, (step) => steps.push(step));
-  // Compressed, digits of random bytes are a little larger than the bytes were.
+  // Compressed digits of random bytes are slightly larger than the bytes.
   expect(bytes).toBeGreaterThan(9 * MEGABYTE);
   const sizes = steps.map((step, n) => step.bytes - (steps[n - 1]?.bytes ?? 0)).sort((a, b) => b - a);
   expect(sizes[0]).toBeLessThan(6 * MEGABYTE);
@@ -342,7 +342,10 @@ test('large rows go through in small parts, and damage is found part by part', a
   await closeDatabase();
 });
 
-/** What the process holds once nothing is left to collect, without code, stacks and the database's own memory. */
+/**
+ * Memory of the process after garbage collection, without code, stacks and the database's own
+ * memory.
+ */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -1,4 +1,7 @@
-/** `admin backup`: every row of one moment, in a form that an embedded and an external PostgreSQL both take back. */
+/**
+ * `admin backup`: a snapshot of every row, in a format that both an embedded and an external
+ * PostgreSQL can restore.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,15 +11,15 @@ import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
 
-/** Files under way from a storage at a time. */
+/** Files fetched concurrently from a storage. */
 const FILES_AHEAD = 8;
 /**
- * What a storage keeps is written as if it lay in the database: `stored_objects` is of the bucket, not of the data. And what the
- * database counts is counted again as the events come back.
+ * `stored_objects` describes the bucket, not the data: files in a storage are backed up as if they
+ * were in the database. `activity_counts` is counted again from the restored events.
  */
 const NOT_IN_A_BACKUP = ['_prisma_migrations', 'stored_objects', 'activity_counts'];
 
-/** What the database hands over at once, unless a single row is larger. */
+/** Bytes per query result, unless a single row is larger. */
 const BATCH_BYTES = 1024 * 1024;
 const ADDRESSES_AT_ONCE = 5000;
 
@@ -30,16 +33,19 @@ export interface BackupResult {
   readonly file: string;
   readonly bytes: number;
   readonly rows: number;
-  /** Files that the storage of STORAGE_URL has lost, or that were redacted meanwhile: the certificates they belong to. */
+  /**
+   * Certificates whose files are missing from the storage of STORAGE_URL, or were redacted
+   * meanwhile.
+   */
   readonly missing_files?: readonly string[];
-  /** When another tool does it better. */
+  /** Recommends a better tool, if there is one. */
   readonly note?: string;
 }
 
 /**
- * Writes a backup of the open database to an absolute path, encrypted with BACKUP_PASSPHRASE when it is set. The file
- * holds the master secret of an embedded installation, so it is as secret as the installation. Whatever the data's
- * size, a megabyte of it is in memory.
+ * Writes a backup of the open database to an absolute path, encrypted with BACKUP_PASSPHRASE when
+ * set. The file contains the master secret of an embedded installation, so it is as secret as the
+ * installation. Memory use is about a megabyte for any amount of data.
  */
 export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
@@ -74,14 +80,14 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
   });
 }
 
-/** A one-way mark of a secret. */
+/** A one-way check value of a secret. */
 export function secretCheck(secret: string): string {
   return createHash('sha256').update(`threshold-backup\0${secret}`).digest('hex');
 }
 
 /**
- * First where each row is and how large, which reads none of its large columns, then the rows by as many as fit. A
- * row's address names this version of it for as long as the transaction's snapshot does.
+ * Reads first the address and size of each row, without its large columns, then as many rows at a
+ * time as fit. An address identifies this version of the row during the transaction's snapshot.
  */
 async function writeTable(run: RunStatement, table: string, missing: string[], writer: ArchiveWriter): Promise<void> {
   await run(
@@ -103,13 +109,16 @@ async function writeTable(run: RunStatement, table: string, missing: string[], w
   await run('close backup');
 }
 
-/** Certificates with their files in them, wherever these lie: a few are fetched while one is written. */
+/**
+ * Writes certificates with their files, wherever these are stored. Several are fetched while one is
+ * written.
+ */
 async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: ArchiveWriter) {
   const ahead: Promise<Inlined>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {
       const fetched = inlineFiles(rows[next++]?.json ?? '');
-      // It is looked at in its turn.
+      // Awaited later, in order.
       fetched.catch(() => {});
       ahead.push(fetched);
     }
@@ -124,7 +133,10 @@ interface Address {
   readonly bytes: number;
 }
 
-/** An expression for the bytes of a row's JSON, about. Bytes stand in it as two digits each. */
+/**
+ * An SQL expression for the approximate size of a row's JSON, in which each byte takes two
+ * hexadecimal digits.
+ */
 async function sizeOf(run: RunStatement, table: string): Promise<string> {
   const columns = await run<{ name: string; type: string }>(
     `select attname::text as name, atttypid::regtype::text as type from pg_attribute

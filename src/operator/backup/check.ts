@@ -1,18 +1,21 @@
-/** `admin backup verify`, and what a restore does first: reads all of a file and lists what is damaged. Writes nothing. */
+/**
+ * `admin backup verify`, and the first step of a restore: reads the whole file and lists damage.
+ * Writes nothing.
+ */
 import { stat } from 'node:fs/promises';
 import { config } from '@/config';
 import { type BackupHeader, type BackupRow, type OnProgress, readArchive } from './archive';
 
-/** More damage than this is one bad disk. */
+/** More damage than this has a single cause, such as a bad disk. */
 const MAX_DAMAGED = 100;
 
 export interface BackupCheck {
-  /** Whether a restore would take it. */
+  /** Whether a restore would accept the file. */
   readonly ok: boolean;
   readonly file: string;
   readonly created_at: string | null;
   readonly bytes: number;
-  /** Those that could be read. */
+  /** Readable rows. */
   readonly rows: number;
   readonly damaged: readonly DamagedPart[];
 }
@@ -23,12 +26,18 @@ export interface DamagedPart {
   readonly problem: string;
 }
 
-/** Reads the whole file, past damaged parts. Throws when there is no such file, or another passphrase is needed. */
+/**
+ * Reads the whole file and continues after damaged parts. Throws when there is no such file, or the
+ * passphrase is wrong.
+ */
 export async function checkBackup(file: string, on_progress: OnProgress = () => {}): Promise<BackupCheck> {
   return (await check(file, on_progress)).check;
 }
 
-/** Calls `work` with the header and the rows of a file that was read to its end without damage. Throws one line when damaged. */
+/**
+ * Calls `work` with the header and the rows of a file that is completely readable. Throws a
+ * one-line message when it is damaged.
+ */
 export async function withWholeBackup<Result>(
   file: string,
   on_progress: OnProgress,
@@ -68,7 +77,7 @@ async function check(file: string, on_progress: OnProgress) {
   return { header, check: { ok, file, created_at: header?.created_at ?? null, bytes, rows, damaged } };
 }
 
-/** The rows of a whole file, a part at a time. */
+/** The rows of an undamaged file, a part at a time. */
 async function* readBatches(
   file: string,
   on_progress: OnProgress,

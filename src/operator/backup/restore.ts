@@ -1,6 +1,7 @@
 /**
- * `admin restore`: puts a backup in place of the embedded database (what was there is kept beside it), or into an
- * external PostgreSQL that holds no team yet. A backup of one kind restores into the other.
+ * `admin restore`: replaces the embedded database with a backup (the previous one is kept next to
+ * it), or loads it into an external PostgreSQL without teams. A backup of either kind restores into
+ * the other.
  */
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,20 +25,26 @@ import { secretCheck } from './backup';
 import { withWholeBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
-/** What a restore into the embedded database writes between two checkpoints. */
+/** How much a restore into the embedded database writes between checkpoints. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 type Batches = AsyncIterable<readonly BackupRow[]>;
 
 export interface RestoreResult {
   readonly rows: number;
   readonly created_at: string;
-  /** Where what was there before is kept; null when there was nothing. */
+  /** The folder with the previous data. Null when there was none. */
   readonly replaced: string | null;
-  /** The statement that begins a new epoch of the public log; null when nothing was lost, so that the log goes on. */
+  /**
+   * The statement that begins a new epoch of the public log. Null when no entry was lost, so that
+   * the log continues.
+   */
   readonly log: string | null;
 }
 
-/** The public log must not sign a second tree of its name: unless nothing was lost, it goes on as a new epoch. */
+/**
+ * The public log must not sign a second tree under its name. Unless no entry was lost, it continues
+ * as a new epoch.
+ */
 async function restartLog(): Promise<string | null> {
   const statement = await continueLog({ restored: true });
   await flushKnownCheckpoint();
@@ -45,14 +52,14 @@ async function restartLog(): Promise<string | null> {
 }
 
 /**
- * Restores into DATA_DIR. The caller holds the instance lock. The whole file is read before anything is written; throws
- * with one line and changes nothing when it cannot be restored.
+ * Restores into DATA_DIR. The caller holds the instance lock. Reads the whole file before writing
+ * anything. When it cannot be restored, throws a one-line message and changes nothing.
  */
 export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   return withWholeBackup(file, on_progress, async (header, batches) => {
     const given = process.env.APP_SECRET;
     if (!given && !header.app_secret) {
-      throw new Error('The backup holds no master secret: set APP_SECRET to the one it was made with.');
+      throw new Error('The backup contains no master secret. Set APP_SECRET to the one it was created with.');
     }
     assertSecret(header, given || (header.app_secret ?? ''));
     const data_dir = resolve(config().data_dir);
@@ -83,12 +90,16 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
   });
 }
 
-/** Restores into an external database without teams. Throws with one line and changes nothing when it cannot. */
+/**
+ * Restores into an external database without teams. When that is not possible, throws a one-line
+ * message and changes nothing.
+ */
 export async function restoreExternal(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   const url = config().database_url;
   if (!url) throw new Error('DATABASE_URL is not set.');
   const secret = process.env.APP_SECRET ?? '';
-  if (!secret) throw new Error('APP_SECRET is required with DATABASE_URL; set it to the one the backup was made with.');
+  if (!secret)
+    throw new Error('APP_SECRET is required with DATABASE_URL. Set it to the one the backup was created with.');
   return withWholeBackup(file, on_progress, async (header, batches) => {
     assertSecret(header, secret);
     connectExternal(url, { pooled: await isBehindPooler(url) });
@@ -119,7 +130,7 @@ async function assertEmpty(): Promise<void> {
   }
 }
 
-/** Applies the migrations the rows belong to and no newer one. */
+/** Applies the migrations of the backup's rows and none that are newer. */
 async function applyBackupMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,
   header: BackupHeader,
@@ -136,7 +147,10 @@ async function applyBackupMigrations(
   }
 }
 
-/** One transaction. Foreign keys are taken off and put back, which checks every row, so that tables load in any order. */
+/**
+ * Loads all rows in one transaction. Foreign keys are dropped and added again, which checks every
+ * row, so that tables load in any order.
+ */
 function load(batches: Batches): Promise<number> {
   return inOneSession('read committed', async (run) => {
     const keys = await run<{ table: string; name: string; definition: string }>(
@@ -150,7 +164,8 @@ function load(batches: Batches): Promise<number> {
       const bytes = await insert(run, batch);
       rows += batch.length;
       unwritten += bytes;
-      // Nobody else makes one meanwhile (log-length.ts waits for this transaction), and the log would grow as large as the data.
+      // Nothing else makes checkpoints meanwhile (`keepLogShort` waits for this transaction), and
+      // the log would grow as large as the data.
       if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
       await run('checkpoint');
       unwritten = 0;
@@ -162,7 +177,7 @@ function load(batches: Batches): Promise<number> {
   });
 }
 
-/** Returns the bytes of the statement's text. */
+/** Inserts the rows. Returns the size of the statement's text. */
 async function insert(run: RunStatement, batch: readonly BackupRow[]): Promise<number> {
   const table = batch[0]?.table;
   const text = `[${batch.map((row) => row.json).join(',')}]`;

@@ -1,4 +1,7 @@
-/** A certificate outlives the key that sealed it, its redaction and the machine: what a backup brings back verifies, here and elsewhere. */
+/**
+ * A certificate outlives its sealing key, its redaction and the machine: after a restore it
+ * verifies, here and elsewhere.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,9 +76,9 @@ test('before a key change, after one, with an authority’s time, redacted, and 
       expect(await verifyFile(file)).toMatchObject({ ok: true, record: { is_the_sealed_file: true, differences: [] } });
     }
     expect(await page(redacted.id)).toEqual({ ...whole, content: 'redacted', seal: 'removed' });
-    // Whoever kept the file has its proof still; what is stored no longer says whom it is about.
+    // Whoever kept the file still has its proof. The stored data no longer identifies the guest.
     expect(await verifyFile(redacted.file)).toMatchObject({ record: { redacted: true, is_the_sealed_file: true } });
-    // Elsewhere, with the published certificates alone.
+    // Elsewhere, with only the published certificates.
     for (const { file } of [before, after, stamped, redacted])
       expect(await verifyFile(file, anchors), file).toMatchObject({ ok: true, trusted: true, record: null });
   };

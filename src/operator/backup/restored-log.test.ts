@@ -1,6 +1,6 @@
 /**
- * A backup, more signatures, its restore, more signatures: every certificate that was ever issued is verified, here and
- * offline, and a monitor that kept a checkpoint reads what happened.
+ * A backup, more signatures, its restore, more signatures: every certificate ever issued verifies,
+ * here and offline, and a monitor with an old checkpoint learns what happened.
  */
 
 import { execFile } from 'node:child_process';
@@ -19,8 +19,7 @@ import { openDatabase } from '@/infra/db/open';
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { insertSealed } from '@/modules/certificates/testing/signed';
 import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
-import { verifyFile } from '@/modules/certificates/verify/file';
-import { verifyLog } from '@/modules/certificates/verify/log';
+import { verifyFile, verifyLog } from '@/modules/certificates/verify/file';
 import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { proofFile } from '@/modules/public-log/rules/checkpoint';
 import { continueLog, proveInLog, readLogFile } from '@/modules/public-log/service';
@@ -52,7 +51,7 @@ async function issue(name: string): Promise<void> {
   await flushKnownCheckpoint();
 }
 
-/** Runs one of the documented scripts: what it prints, or what it ends with. */
+/** Runs one of the documented scripts. Returns its output or its error. */
 function script(name: string, ...args: string[]): Promise<string> {
   return new Promise((done) => {
     execFile('python3', [resolve('docs', name), ...args], (error, stdout, stderr) =>
@@ -92,7 +91,7 @@ beforeAll(async () => {
   const { log } = await restoreEmbedded(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
-  // Scoped clients are cached by scope, and this one's database is closed.
+  // Scoped clients are cached by scope, and the database of this one is closed.
   scope = { ...scope };
   expect(await continueLog()).toBeNull();
   await issue('sealed after');
@@ -149,7 +148,7 @@ describe('after the restore of a backup', () => {
     expect(seen.before).toBe('ok: epoch 1, 3 entries');
     expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
     expect(await monitor()).toBe('ok: epoch 2, 2 entries');
-    // The same loss without a statement that accounts for it.
+    // The same loss without a statement about it.
     await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
     await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
     expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);

@@ -1,4 +1,4 @@
-/** What an operator sees: help, completions, tables, a password that is asked for, lists, exit statuses. */
+/** The operator's interface: help, completions, tables, password prompts, lists, exit statuses. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
@@ -9,7 +9,7 @@ import { createEndpoint } from '@/modules/webhooks/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource, insertTeam } from '@/testing/team';
 import { execute } from '../execute';
-import { COMMAND_NAMES, definitionOf } from './command-list';
+import { COMMAND_NAMES, definitionOf, typedOptionsOf } from './command-list';
 import { parseCommand } from './commands';
 import { completionScript, helpText } from './help';
 import { type Input, readPassword } from './password';
@@ -20,17 +20,14 @@ describe('help', () => {
     const text = helpText([]);
     for (const name of COMMAND_NAMES) expect(text).toContain(`  ${name} `);
     expect(text).toContain('--json');
-    expect(text).toContain('2 it was not typed right');
+    expect(text).toContain('2 on a usage error');
   });
 
   it.each(COMMAND_NAMES)('of %s says what it takes', (name) => {
     const text = helpText(name.split(' '));
     expect(text).toContain(`Usage: threshold-admin ${definitionOf(name).usage}`);
     expect(definitionOf(name).usage.startsWith(name)).toBe(true);
-    for (const option of Object.keys(definitionOf(name).options.shape).filter(
-      (one) => one !== definitionOf(name).operand,
-    ))
-      expect(text).toContain(`--${option.replaceAll('_', '-')}`);
+    for (const option of typedOptionsOf(name)) expect(text).toContain(`--${option.replaceAll('_', '-')}`);
   });
 
   it('of a subject is that of all its commands', () => {
@@ -38,7 +35,7 @@ describe('help', () => {
   });
 });
 
-/** What bash offers for a line whose last word is being typed. */
+/** Bash's completions for the last word of a line. */
 function offered(line: string): string[] {
   const words = line.split(' ');
   const script = `${completionScript('bash')}
@@ -136,7 +133,7 @@ describe('a password', () => {
   });
 
   it.each([
-    ['two that differ', 'one\rtwo\r', /not the same/],
+    ['two that differ', 'one\rtwo\r', /passwords differ/],
     ['Ctrl-C', 'one\u0003', /Nothing was done/],
   ])('is not taken of %s, and the terminal is as it was', async (_what, typed, message) => {
     const stream = input(true);
@@ -214,8 +211,8 @@ describe('the program', () => {
   it.each<[string[], number, RegExp, RegExp]>([
     [['--help'], 0, /^Usage: threshold-admin COMMAND/, /^$/],
     [['--version'], 0, new RegExp(`^threshold-admin ${version.replaceAll('.', '\\.')}\n$`), /^$/],
-    [['team', 'destroy'], 2, /^$/, /^There is no command "team destroy";[^\n]*\n$/],
-    [['team', 'create', '--name', 'N', '--owner-email', 'a@b.co'], 2, /^$/, /^--owner-password is missing[^\n]*\n$/],
+    [['team', 'destroy'], 2, /^$/, /^There is no command "team destroy"\. Commands: [^\n]*\n$/],
+    [['team', 'create', '--name', 'N', '--owner-email', 'a@b.co'], 2, /^$/, /^The owner password is missing[^\n]*\n$/],
     [['backup', 'verify', '/nowhere/b.gz'], 1, /^$/, /^[^\n]+\n$/],
   ])('%j ends with %i', { timeout: 120_000 }, async (args, code, stdout, stderr) => {
     const ended = await run(...args);

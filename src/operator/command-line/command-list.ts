@@ -1,9 +1,10 @@
-/** What an operator can type: each command, its options, and what it does. Pure. */
+/** The operator's commands with their options and descriptions. Pure. */
 import { z } from 'zod';
+import { ROLES } from '@/shared/scope';
 
 const filled = z.string().trim().min(1);
 const plan = z.enum(['pro', 'free'], { error: 'must be pro or free' });
-const role = z.enum(['member', 'owner'], { error: 'must be member or owner' });
+const role = z.enum(ROLES, { error: `must be ${ROLES.join(', ')}` });
 const mode = z.enum(['live', 'test'], { error: 'must be live or test' });
 const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 const kinds = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
@@ -16,29 +17,35 @@ const limit = z.coerce.number({ error: 'must be a number' }).int().min(1).max(1_
 
 export interface Definition {
   readonly usage: string;
-  /** What it does, in a sentence. */
+  /** A description in one sentence. */
   readonly what: string;
   readonly options: z.ZodObject;
-  /** The option that is given as a bare word after the command. */
+  /** The option given as a positional argument. */
   readonly operand?: string;
+  /**
+   * The option that is prompted for: arguments are visible in the shell's history and in the list
+   * of processes.
+   */
+  readonly asked?: string;
 }
 
-/** Each command by its two words. The options' names are what is typed, with `_` for `-`. */
+/** The commands by name. Options are typed with `-` instead of `_`. */
 export const COMMANDS = {
   'team create': {
-    what: 'Makes a team and its owner. Without --owner-password it is asked for, or read from stdin.',
-    usage: 'team create --name N --owner-email E [--owner-password P] [--plan pro|free]',
+    what: 'Creates a team and its owner. Prompts for the owner’s password, or reads it from stdin.',
+    usage: 'team create --name N --owner-email E [--plan pro|free]',
+    asked: 'owner_password',
     options: z.strictObject({
       name: filled,
       owner_email: filled,
-      // Never asked of an argument alone: an argument is in the shell's history and in the list of processes.
-      owner_password: z.string().min(1),
-      // The API is for Pro accounts; an operator who means the other plan says so.
+      // The API requires a Pro account, so another plan must be requested.
       plan: plan.default('pro'),
+      // The last, so that it is prompted for once everything else is valid.
+      owner_password: z.string().min(1),
     }),
   },
   'team list': {
-    what: 'Lists teams, the newest first.',
+    what: 'Lists teams, newest first.',
     usage: 'team list [--limit N]',
     options: z.strictObject({ limit }),
   },
@@ -48,26 +55,26 @@ export const COMMANDS = {
     options: z.strictObject({ team: filled, plan }),
   },
   'team invite': {
-    what: 'Prints a link into a team, for seven days and one person.',
+    what: 'Prints an invitation link for one person. It works for seven days.',
     usage: 'team invite --team team_… --email E [--role member|owner]',
     options: z.strictObject({
       team: filled,
-      email: z.email({ error: 'must be an e-mail address' }),
-      role: role.default('member'),
+      email: z.email({ error: 'must be an email address' }),
+      role: role.default('manager'),
     }),
   },
   'user reset-link': {
-    what: 'Prints a link to a new password, for an hour.',
+    what: 'Prints a link for choosing a new password. It works for one hour.',
     usage: 'user reset-link --email E',
-    options: z.strictObject({ email: z.email({ error: 'must be an e-mail address' }) }),
+    options: z.strictObject({ email: z.email({ error: 'must be an email address' }) }),
   },
   'user release': {
-    what: 'Gives an account to the next holder of its address: nothing opens it until somebody proves the address.',
+    what: 'Releases an account to the next owner of its address. Nobody can sign in until the address is confirmed.',
     usage: 'user release --email E',
-    options: z.strictObject({ email: z.email({ error: 'must be an e-mail address' }) }),
+    options: z.strictObject({ email: z.email({ error: 'must be an email address' }) }),
   },
   'key create': {
-    what: 'Makes an API key and shows it, this once.',
+    what: 'Creates an API key and shows it once.',
     usage: 'key create --team team_… --mode live|test [--name N] [--scopes a,b] [--ip-allow CIDR,…]',
     options: z.strictObject({
       team: filled,
@@ -78,32 +85,32 @@ export const COMMANDS = {
     }),
   },
   'key list': {
-    what: 'Lists API keys, without the keys.',
+    what: 'Lists API keys, without their secrets.',
     usage: 'key list [--team team_…] [--mode live|test] [--limit N]',
     options: z.strictObject({ team: filled.optional(), mode: mode.optional(), limit }),
   },
   'domain release': {
-    what: 'Takes a custom domain from the property that proved it, and mails its owners. A later proof has it again.',
+    what: 'Removes a custom domain from the property that proved it, and mails the owners. A later proof restores it.',
     usage: 'domain release --domain D [--mode live|test]',
     options: z.strictObject({ domain: filled, mode: mode.default('live') }),
   },
   'endpoint list': {
-    what: 'Lists webhook endpoints and how they are.',
+    what: 'Lists webhook endpoints and their status.',
     usage: 'endpoint list [--team team_…] [--mode live|test] [--limit N]',
     options: z.strictObject({ team: filled.optional(), mode: mode.optional(), limit }),
   },
   'sync-source list': {
-    what: 'Lists calendars and forwarding addresses and how they are.',
+    what: 'Lists calendars and forwarding addresses, and their status.',
     usage: 'sync-source list [--team team_…] [--mode live|test] [--limit N]',
     options: z.strictObject({ team: filled.optional(), mode: mode.optional(), limit }),
   },
   'key revoke': {
-    what: 'Ends an API key at once.',
+    what: 'Revokes an API key immediately.',
     usage: 'key revoke --key key_…',
     options: z.strictObject({ key: filled }),
   },
   'sync-source create': {
-    what: 'Connects a calendar, or makes a forwarding address.',
+    what: 'Connects a calendar, or creates a forwarding address.',
     usage: `sync-source create --property prop_… --kind ${kinds.join('|')} [--url URL]`,
     options: z.strictObject({
       property: filled,
@@ -112,13 +119,13 @@ export const COMMANDS = {
     }),
   },
   'certificate verify': {
-    what: 'Checks a sealed PDF against this installation, or against a certificate.',
+    what: 'Verifies a sealed PDF against this installation, or against a certificate.',
     usage: 'certificate verify FILE.pdf [--certificate FILE.pem]',
     options: z.strictObject({ file: filled, certificate: filled.optional() }),
     operand: 'file',
   },
   'seal-key list': {
-    what: 'Lists the certificates that ever sealed.',
+    what: 'Lists all sealing certificates, past and present.',
     usage: 'seal-key list',
     options: z.strictObject({}),
   },
@@ -129,12 +136,12 @@ export const COMMANDS = {
     operand: 'file',
   },
   'seal-key retire': {
-    what: 'Has the next certificate sealed with a new key.',
+    what: 'Retires the sealing key. The next certificate is sealed with a new key.',
     usage: 'seal-key retire',
     options: z.strictObject({}),
   },
   'log verify': {
-    what: 'Checks the public log, against a checkpoint that somebody kept.',
+    what: 'Verifies the public log, optionally against an earlier checkpoint.',
     usage: 'log verify [--checkpoint FILE]',
     options: z.strictObject({ checkpoint: filled.optional() }),
   },
@@ -147,50 +154,54 @@ export const COMMANDS = {
     }),
   },
   'run retry': {
-    what: 'Runs again what gave up.',
+    what: 'Retries a failed run.',
     usage: 'run retry --run ID',
     options: z.strictObject({ run: filled }),
   },
   'dead-letter list': {
-    what: 'Lists events that the relay gave up because they failed again and again.',
+    what: 'Lists events that the relay gave up after repeated failures.',
     usage: 'dead-letter list',
     options: z.strictObject({}),
   },
   'dead-letter retry': {
-    what: 'Gives such an event back to the relay.',
+    what: 'Returns such an event to the relay.',
     usage: 'dead-letter retry --event evt_…',
     options: z.strictObject({ event: filled }),
   },
-  doctor: { what: 'Examines everything the installation stands on.', usage: 'doctor', options: z.strictObject({}) },
-  status: { what: 'Says whether a server runs here, and where.', usage: 'status', options: z.strictObject({}) },
+  doctor: { what: 'Checks everything that the installation depends on.', usage: 'doctor', options: z.strictObject({}) },
+  status: {
+    what: 'Shows whether a server is running here, and its URL.',
+    usage: 'status',
+    options: z.strictObject({}),
+  },
   'storage move': {
     what: 'Moves PDFs and photos into the storage of STORAGE_URL, or back.',
     usage: 'storage move --to database|s3 [--after sig_…]',
     options: z.strictObject({
       to: z.enum(['database', 's3'], { error: 'must be database or s3' }),
-      // An interrupted one goes on there.
+      // Where an interrupted move continues.
       after: z.string().default(''),
     }),
   },
   backup: {
-    what: 'Writes everything to a file.',
+    what: 'Writes a backup to a file.',
     usage: 'backup --out FILE',
     options: z.strictObject({ out: filled }),
   },
   'backup verify': {
-    what: 'Checks a backup without a database.',
+    what: 'Verifies a backup. Needs no database.',
     usage: 'backup verify FILE',
     options: z.strictObject({ file: filled }),
     operand: 'file',
   },
   completion: {
-    what: 'Prints what a shell completes these commands with: eval "$(threshold-admin completion bash)".',
+    what: 'Prints shell completions: eval "$(threshold-admin completion bash)".',
     usage: 'completion bash|zsh',
     options: z.strictObject({ shell: z.enum(['bash', 'zsh'], { error: 'must be bash or zsh' }) }),
     operand: 'shell',
   },
   restore: {
-    what: 'Reads a backup into an empty database.',
+    what: 'Restores a backup into an empty database.',
     usage: 'restore --in FILE',
     options: z.strictObject({ in: filled }),
   },
@@ -201,5 +212,10 @@ export type CommandName = keyof typeof COMMANDS;
 export const definitionOf = (name: CommandName): Definition => COMMANDS[name];
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-/** An option as it is typed. */
 export const typedName = (option: string) => `--${option.replaceAll('_', '-')}`;
+
+/** The options of a command that are typed as `--option value`. */
+export function typedOptionsOf(name: CommandName): string[] {
+  const { options, operand, asked } = definitionOf(name);
+  return Object.keys(options.shape).filter((option) => option !== operand && option !== asked);
+}

@@ -1,20 +1,22 @@
-/** The operator's commands: what is typed, and the validated command it becomes (which also travels to a running server). */
+/**
+ * Parses the operator's command line into a validated command, which may also be sent to a running
+ * server.
+ */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { COMMAND_NAMES, COMMANDS, type CommandName, definitionOf, typedName } from './command-list';
+import { COMMAND_NAMES, COMMANDS, type CommandName, definitionOf, typedName, typedOptionsOf } from './command-list';
 
-/** A validated command: its name and its options. */
 export type Command = {
   [Name in CommandName]: { readonly name: Name; readonly options: z.output<(typeof COMMANDS)[Name]['options']> };
 }[CommandName];
 
-/** What the operator typed cannot be a command. The message is one line. */
+/** The command line is not valid. The message is one line. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(
     message: string,
-    /** The option that was not given, when that is all that is wrong so far. */
+    /** The missing option, when nothing else is wrong so far. */
     readonly missing?: string,
   ) {
     super(message);
@@ -24,10 +26,8 @@ export class UsageError extends Error {
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
 function typedOptions(name: CommandName, args: string[]): Record<string, string> {
-  const { options, operand, usage } = definitionOf(name);
-  const names = Object.keys(options.shape)
-    .filter((option) => option !== operand)
-    .map((option) => option.replaceAll('_', '-'));
+  const { operand, usage } = definitionOf(name);
+  const names = typedOptionsOf(name).map((option) => option.replaceAll('_', '-'));
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -49,14 +49,15 @@ function typedOptions(name: CommandName, args: string[]): Record<string, string>
   }
 }
 
-/** Validates a command's options, as typed. Throws UsageError. */
+/** Validates a command's options. Throws UsageError. */
 function validate(name: CommandName, options: unknown): Command {
-  const { usage, options: schema, operand } = definitionOf(name);
+  const { usage, options: schema, operand, asked } = definitionOf(name);
   const parsed = schema.safeParse(options);
   if (parsed.success) return { name, options: parsed.data } as Command;
   const issue = parsed.error.issues[0];
   const field = String(issue?.path[0] ?? '');
-  const option = field === operand ? `The ${field}` : typedName(field);
+  const bare = field === operand || field === asked;
+  const option = bare ? `The ${field.replaceAll('_', ' ')}` : typedName(field);
   const absent = issue?.code === 'invalid_type' || issue?.code === 'too_small';
   const given = Object.hasOwn(options as object, String(issue?.path[0]));
   const problem = absent && !given ? 'is missing' : absent ? 'is empty' : issue?.message;
@@ -67,10 +68,11 @@ function validate(name: CommandName, options: unknown): Command {
 }
 
 /**
- * `['team', 'create', '--name', 'N', …]` -> a command. Paths are resolved against `cwd`, since a running server that
- * carries the command out has another working directory. Throws UsageError.
+ * Parses `['team', 'create', '--name', 'N', …]` to a command. Paths are resolved against `cwd`,
+ * because a running server that executes the command has another working directory. `asked`
+ * contains options that were prompted for. Throws UsageError.
  */
-export function parseCommand(argv: readonly string[], cwd: string): Command {
+export function parseCommand(argv: readonly string[], cwd: string, asked: Record<string, string> = {}): Command {
   const first_option = argv.findIndex((word) => word.startsWith('-'));
   const before_options = first_option < 0 ? [...argv] : argv.slice(0, first_option);
   const named = [2, 1].find((count) => {
@@ -81,7 +83,7 @@ export function parseCommand(argv: readonly string[], cwd: string): Command {
   const name = words.join(' ');
   if (!isCommandName(name)) {
     const known = COMMAND_NAMES.join(', ');
-    throw new UsageError(name ? `There is no command "${name}"; there are: ${known}.` : `Name a command: ${known}.`);
+    throw new UsageError(name ? `There is no command "${name}". Commands: ${known}.` : `Name a command: ${known}.`);
   }
   const options = typedOptions(name, argv.slice(words.length));
   for (const path of [
@@ -92,5 +94,5 @@ export function parseCommand(argv: readonly string[], cwd: string): Command {
   ]) {
     if (options[path]) options[path] = resolve(cwd, options[path]);
   }
-  return validate(name, options);
+  return validate(name, { ...options, ...asked });
 }

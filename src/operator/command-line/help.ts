@@ -1,13 +1,13 @@
-/** What `--help` says, and what a shell completes. Pure. */
+/** The text of `--help`, and shell completions. Pure. */
 import { z } from 'zod';
-import { COMMAND_NAMES, type CommandName, definitionOf, typedName } from './command-list';
+import { COMMAND_NAMES, type CommandName, definitionOf, typedName, typedOptionsOf } from './command-list';
 
 export const PROGRAM = 'threshold-admin';
 
 const GENERAL = [
-  ['--help', 'What there is; after a command, what that command takes.'],
+  ['--help', 'Lists the commands. After a command, shows its options.'],
   ['--version', 'The version.'],
-  ['--json', 'One line of JSON. The default unless a person looks on.'],
+  ['--json', 'One line of JSON. The default unless stdout is a terminal.'],
   ['--table', 'Tables and lines for people. The default on a terminal.'],
 ] as const;
 
@@ -16,7 +16,7 @@ const columns = (rows: readonly (readonly [string, string])[]) => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 };
 
-/** Of everything, or of the commands that begin with these words. */
+/** Help on all commands, or on those that begin with these words. */
 export function helpText(words: readonly string[]): string {
   const typed = words.join(' ');
   const names = COMMAND_NAMES.filter((name) => typed !== '' && (name === typed || name.startsWith(`${typed} `)));
@@ -29,7 +29,7 @@ export function helpText(words: readonly string[]): string {
       '',
       ...columns(GENERAL),
       '',
-      'Exit status: 0 done, 1 it failed or a check does not hold, 2 it was not typed right.',
+      'Exit status: 0 on success, 1 on failure or a failed check, 2 on a usage error.',
       '',
     ].join('\n');
   }
@@ -38,21 +38,20 @@ export function helpText(words: readonly string[]): string {
     .join('\n');
 }
 
-/** The values of an option that are a closed set. */
+/** The allowed values of an enumerated option. */
 function choicesOf(name: CommandName, option: string): string[] {
   let schema: z.ZodType | undefined = definitionOf(name).options.shape[option] as z.ZodType | undefined;
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap() as z.ZodType;
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 
-/** For `eval` in a shell. zsh reads bash's completions. */
+/** A completion script for `eval` in a shell. zsh reads bash's completions. */
 export function completionScript(shell: 'bash' | 'zsh'): string {
-  // `backup verify` before `backup`, which it begins with.
+  // `backup verify` comes before its prefix `backup`.
   const longest_first = [...COMMAND_NAMES].sort((a, b) => b.length - a.length);
   const cases = longest_first.flatMap((name) => {
-    const { options, operand } = definitionOf(name);
-    const all = Object.keys(options.shape);
-    const given = all.filter((option) => option !== operand);
+    const { operand } = definitionOf(name);
+    const given = typedOptionsOf(name);
     const words = [
       ...given.map(typedName),
       ...(operand ? choicesOf(name, operand) : []),

@@ -1,15 +1,21 @@
-/** A password that is typed, or handed over on stdin, and so in no shell history and no list of processes. */
+/**
+ * Reads a password from the terminal or from stdin, and so keeps it out of the shell's history and
+ * the list of processes.
+ */
 import { StringDecoder } from 'node:string_decoder';
 
 const LONGEST = 1_024;
 
-/** What of a terminal's or a pipe's stdin is used. */
+/** The methods of stdin that are used, for a terminal or a pipe. */
 export interface Input extends NodeJS.ReadableStream {
   isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
 }
 
-/** The first line of what is piped in, or what is typed twice without being shown; null when there is none. Throws when the two differ. */
+/**
+ * Returns the first piped line, or a password that is typed twice without being shown. Null when
+ * there is none. Throws when the two differ.
+ */
 export async function readPassword(whose: string, input: Input, ask: (text: string) => void): Promise<string | null> {
   const lines = linesOf(input);
   if (!input.isTTY) return (await lines()) || null;
@@ -17,10 +23,10 @@ export async function readPassword(whose: string, input: Input, ask: (text: stri
   try {
     ask(`${whose}: `);
     const typed = await lines();
-    ask(`\n${whose} once more: `);
+    ask(`\n${whose} again: `);
     const again = await lines();
     ask('\n');
-    if (typed !== again) throw new Error('The two are not the same. Nothing was done.');
+    if (typed !== again) throw new Error('The two passwords differ. Nothing was changed.');
     return typed || null;
   } finally {
     input.setRawMode?.(false);
@@ -28,7 +34,10 @@ export async function readPassword(whose: string, input: Input, ask: (text: stri
   }
 }
 
-/** Gives one line after the other; null at the end. A terminal in raw mode sends each key as it is. */
+/**
+ * Returns a reader of lines, which gives null at the end. A terminal in raw mode sends each key
+ * unprocessed.
+ */
 function linesOf(input: Input): () => Promise<string | null> {
   const decoder = new StringDecoder('utf8');
   const chunks = input[Symbol.asyncIterator]();
@@ -54,7 +63,7 @@ function linesOf(input: Input): () => Promise<string | null> {
   };
 }
 
-/** Backspace takes the letter before it away. */
+/** Applies backspaces. */
 function corrected(line: string): string {
   const letters: string[] = [];
   for (const letter of line) {

@@ -1,17 +1,20 @@
-/** A command's answer for a person at a terminal: a table of what is listed, lines of what is not. Pure. */
+/**
+ * Formats a command's result for people at a terminal: lists as a table, anything else as lines.
+ * Pure.
+ */
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names and addresses are whatever tenants typed: none of them moves the cursor or colours the terminal. */
+/** Tenants choose names and addresses. None may move the cursor or colour the terminal. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
 function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
   if (isFields(value)) return plain(JSON.stringify(value));
-  // A moment in UTC, to the second.
+  // Shows times in UTC, to the second.
   return plain(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2');
 }
 
@@ -30,14 +33,14 @@ function table(rows: readonly Fields[]): string[] {
   );
 }
 
-/** `{team: {id}}` is `team.id`. */
+/** Flattens `{team: {id}}` to `team.id`. */
 function flat(fields: Fields, prefix = ''): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]): [string, string][] =>
     isFields(value) ? flat(value, `${prefix}${name}.`) : [[`${prefix}${name}`, cell(value)]],
   );
 }
 
-/** The lines of an answer, each with its line end. */
+/** The result as text that ends with a line break. */
 export function present(result: unknown): string {
   if (!isFields(result)) return `${cell(result)}\n`;
   const { data, ...others } = result;

@@ -1,11 +1,14 @@
-/** The operator's page of durable work. Not for owners as such: runs belong to the installation, not to a team. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
+/**
+ * The operator's page of durable work. Owners have no access as such, because runs belong to the
+ * installation and not to a team.
+ */
+import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import type { SessionContext } from '@/modules/accounts/session';
 import { AppError } from '@/shared/errors';
 import * as schemas from './schemas';
 import * as service from './service';
 
-const operatorProcedure = memberProcedure.use(({ ctx, next }) => {
+const operatorProcedure = anyRoleProcedure.use(({ ctx, next }) => {
   const { me = null } = ctx as typeof ctx & Partial<SessionContext>;
   if (!me?.operator) {
     throw new AppError('insufficient_scope', { message: 'Only an operator of this installation can see this.' });

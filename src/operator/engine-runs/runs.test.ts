@@ -1,4 +1,6 @@
-/** The operator's view of durable work, on the product's own functions and the embedded engine. */
+/**
+ * The operator's view of durable work, with the product's own functions and the embedded engine.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { setConfig } from '@/config';
@@ -37,7 +39,7 @@ const callerOf = (operator: boolean) =>
     me: { operator },
   } as never);
 
-/** A run as the engine leaves one behind that has used up its attempts. */
+/** A run that has used up its attempts, as the engine stores it. */
 async function insertFailedRun(index: number): Promise<string> {
   const id = `0000000000000000000000000${index}`;
   const at = new Date(Date.UTC(2020, 0, 1, 0, index));
@@ -112,7 +114,7 @@ describe('the runs of the embedded engine', () => {
     const operator = callerOf(true);
     expect(await operator.retry({ id })).toEqual({ changed: true });
     await until(async () => (await operator.retrieve({ id })).status === 'completed');
-    expect((await operator.retrieve({ id })).steps).toMatchObject([{ name: 'send', status: 'done' }]);
+    expect((await operator.retrieve({ id })).steps).toMatchObject([{ name: 'send 1', status: 'done' }]);
     expect(await operator.retry({ id })).toEqual({ changed: false });
     expect(await operator.cancel({ id })).toEqual({ changed: false });
   });
@@ -154,20 +156,22 @@ describe('who operates the installation', () => {
       (await createTeam({ name, owner_email, owner_password: 'a long password of theirs' })).team.id;
     const first = await make('First', 'first@example.com');
     const second = await make('Second', 'second@example.com');
-    expect(await isOperator(user, [{ organizationId: first, role: 'owner' }])).toBe(true);
-    expect(await isOperator(user, [{ organizationId: first, role: 'member' }])).toBe(false);
-    expect(await isOperator(user, [{ organizationId: second, role: 'owner' }])).toBe(false);
+    expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: true }])).toBe(true);
+    // In a session that the first team's sign-in rules refuse.
+    expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: false }])).toBe(false);
+    expect(await isOperator(user, [{ organizationId: first, role: 'member', is_open: true }])).toBe(false);
+    expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
     expect(await isOperator(user, [])).toBe(false);
-    // Nobody inherits it: the next may be anyone who signed up.
+    // Nobody inherits the role, because the next user may be anyone who signed up.
     await systemDb().team.delete({ where: { id: first } });
-    expect(await isOperator(user, [{ organizationId: second, role: 'owner' }])).toBe(false);
+    expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
     await systemDb().team.delete({ where: { id: second } });
     const third = await make('Third', 'third@example.com');
-    expect(await isOperator(user, [{ organizationId: third, role: 'owner' }])).toBe(false);
+    expect(await isOperator(user, [{ organizationId: third, role: 'owner', is_open: true }])).toBe(false);
   });
 
   it.runIf(process.env.TEST_DATABASE_URL)('else, on an external database, nobody', async () => {
     const first = await insertTeam('live', 'first@example.com');
-    expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner' }])).toBe(false);
+    expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner', is_open: true }])).toBe(false);
   });
 });

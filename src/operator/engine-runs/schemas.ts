@@ -22,15 +22,15 @@ export const RunEntry = z.object({
   id: z.string(),
   function: z.string(),
   status: RunStatus,
-  /** The event that started it; a schedule's tick is `inngest/scheduled.timer`. */
+  /** The event that started the run. For a schedule it is `inngest/scheduled.timer`. */
   event_name: z.string(),
-  /** What it is about: the endpoint, mail, calendar or certificate and the team; null for a schedule's tick. */
+  /** The subject: the endpoint, mail, calendar or certificate and the team. Null for a schedule. */
   about: z.string().nullable(),
-  /** Failed attempts of what is next. */
+  /** Failed attempts of the current step. */
   attempt: z.int(),
-  /** When it goes on by itself; null when it has ended, or waits for something without a time limit. */
+  /** When the run continues by itself. Null when it has ended, or waits without a time limit. */
   next_wake_at: date_time.nullable(),
-  /** A process is working on it now. */
+  /** A process is working on the run now. */
   in_flight: z.boolean(),
   steps_done: z.int(),
   last_error: z.string().nullable(),
@@ -54,25 +54,25 @@ export const RunStep = z.object({
 export type RunStep = z.infer<typeof RunStep>;
 
 export const RunDetail = RunEntry.extend({
-  /** JSON. */
+  /** As JSON. */
   event: z.string(),
-  /** JSON; null while there is none. */
+  /** As JSON. Null without output. */
   output: z.string().nullable(),
   error_stack: z.string().nullable(),
   steps: z.array(RunStep),
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 
-/** What there is to choose from, and whether there is anything to see at all. */
+/** The filter options, and whether there are runs to show. */
 export const RunOverview = z.object({
-  /** `server`: a real Inngest server does the work and shows it itself. */
+  /** `server`: a real Inngest server does the work and has its own pages. */
   engine: z.enum(['embedded', 'server']),
-  /** Why durable work stands still, or parts of it; null while it goes on. */
+  /** Why durable work has stopped, or parts of it. Null while it runs. */
   problem: z.string().nullable(),
-  /** Where a browser finds that server's pages, when that is known. */
+  /** The URL of that server's pages for a browser, when known. */
   server_url: z.string().nullable(),
   functions: z.array(z.string()),
-  /** Failed runs, at most 100 are counted. */
+  /** Number of failed runs, up to 100. */
   failed: z.int(),
 });
 export type RunOverview = z.infer<typeof RunOverview>;

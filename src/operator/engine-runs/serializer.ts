@@ -1,15 +1,18 @@
-/** An engine's run as the operator's page shows it. */
+/** Serializes an engine's run for the operator's page. */
 import type { DurableRun, RunError } from '@/infra/durable-runs';
 import type { RunDetail, RunEntry } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 const sentence = (error: RunError | null) => (error ? `${error.name}: ${error.message}` : null);
 
-/** `threshold-deliver-to-endpoint` -> `deliver-to-endpoint`: the SDK puts the app's name before it. */
+/**
+ * Removes the app's name, which the SDK prepends: `threshold-deliver-to-endpoint` becomes
+ * `deliver-to-endpoint`.
+ */
 export const shortFunctionId = (id: string) => id.replace(/^threshold-/, '');
 export const longFunctionId = (name: string) => `threshold-${name}`;
 
-/** The ids and names in an event's data, one level into what it wraps. */
+/** The ids and names in an event's data, including one nested level. */
 function aboutOf({ data }: DurableRun['event']): string | null {
   const fields = Object.entries((data ?? {}) as Record<string, unknown>);
   const nested = fields.flatMap(([, value]) =>

@@ -1,4 +1,6 @@
-/** The durable work of the installation, over all teams: for its operators (accounts/operators.ts). */
+/**
+ * The durable work of the installation, over all teams, for its operators (accounts/operators.ts).
+ */
 import { config } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { durableProblem, runControl } from '@/infra/durable-runs';
@@ -9,12 +11,12 @@ import { longFunctionId, serializeRun, serializeRunDetail, shortFunctionId } fro
 
 const COUNTED = 100;
 
-/** The engine, when it is this process's. Throws resource_missing. */
+/** The embedded engine. Throws resource_missing when this process has none. */
 function embedded() {
   const control = runControl();
   if (!control) {
     throw new AppError('resource_missing', {
-      message: 'An Inngest server does the work; its own page shows the runs.',
+      message: 'An Inngest server does the work. Its own dashboard shows the runs.',
     });
   }
   return control;
@@ -36,7 +38,7 @@ async function deadLetterProblem(): Promise<string | null> {
   return `The relay gave up ${dead.length === 1 ? 'an event' : `${dead.length} events`}: ${id} (${relay_error}). See \`threshold-admin dead-letter list\`.`;
 }
 
-/** The address of a container is none that a browser can open. */
+/** A browser cannot open the address of a container. */
 function browserUrl(): string | null {
   const { base_url, dashboard_url, dev } = config().inngest ?? {};
   if (dashboard_url) return dashboard_url;
@@ -45,11 +47,12 @@ function browserUrl(): string | null {
   return hostname.includes('.') || hostname === 'localhost' ? base_url : null;
 }
 
-/** What failed, what goes on, what waits, and last what has ended; each newest first. */
+/** Failed, running and queued runs, and finished ones last. Each newest first. */
 export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[]; has_more: boolean }> {
   const { limit, status, starting_after, ending_before } = query;
   if (starting_after && ending_before) throw new AppError('conflicting_cursors');
-  // One more than asked for tells whether there are more; it is the one farthest from where the page begins.
+  // Requests one more run to find out whether there are more. It is the one farthest from the
+  // page's start.
   const runs = await embedded().listRuns({
     limit: limit + 1,
     ...(status && { status }),
@@ -61,21 +64,23 @@ export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[];
   return { data: shown.map(serializeRun), has_more: runs.length > limit };
 }
 
-/** Throws resource_missing. */
+/** Returns a run with its steps. Throws resource_missing. */
 export async function retrieveRun(id: string): Promise<RunDetail> {
   const run = await embedded().retrieveRun(id);
   if (!run) throw new AppError('resource_missing', { message: `There is no run ${id}.` });
   return serializeRunDetail(run);
 }
 
-/** Sets a failed run going again; what was done stays done. False when it is not failed any more. */
+/**
+ * Restarts a failed run and keeps its completed steps. Returns false when it is no longer failed.
+ */
 export async function retryRun(id: string, operator: string): Promise<boolean> {
   const changed = await embedded().retryRun(id);
   logger().info({ run_id: id, operator, changed }, 'an operator retried a run');
   return changed;
 }
 
-/** Ends an unfinished run for good. False when it has ended. */
+/** Cancels an unfinished run for good. Returns false when it has ended. */
 export async function cancelRun(id: string, operator: string): Promise<boolean> {
   const changed = await embedded().cancelRun(id);
   logger().info({ run_id: id, operator, changed }, 'an operator cancelled a run');

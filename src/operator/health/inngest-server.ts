@@ -1,4 +1,7 @@
-/** What an operator is told of a real Inngest server: asked now, and what the processes have seen of it. */
+/**
+ * Checks a real Inngest server for the operator: its response now, and the contact that the
+ * processes recorded.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
 import { durableProblem } from '@/infra/durable-runs';
@@ -6,7 +9,7 @@ import { readServerContact, type ServerContact } from '@/infra/process/processes
 import { clock } from '@/shared/clock';
 import { heartbeat, serverClient } from '../../../inngest/client';
 
-/** The processes store what they saw every five seconds. */
+/** Longer than the five seconds after which the processes store their contact. */
 const CALL_MS = 12_000;
 const LOOK_MS = 250;
 
@@ -15,14 +18,14 @@ export interface ServerFinding {
   says: string;
 }
 
-/** Sends the server an event and waits for its call, which any process of the installation may get. */
+/** Sends the server an event and waits for its call, to any process of the installation. */
 export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
   const before = await readServerContact();
   const refused = await serverClient()
     .send({ name: heartbeat.name, data: {} })
     .then(() => null)
     .catch((error: Error) => error.message);
-  if (refused) return { ok: false, says: `The Inngest server takes no events: ${refused} ${history(before)}` };
+  if (refused) return { ok: false, says: `The Inngest server refuses events: ${refused} ${history(before)}` };
   const began = performance.now();
   for (;;) {
     const contact = await readServerContact();
@@ -30,16 +33,19 @@ export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFin
     if (contact.called_at && contact.called_at.getTime() !== before.called_at?.getTime())
       return problem
         ? { ok: false, says: `${problem} ${history(contact)}` }
-        : { ok: true, says: `The Inngest server takes events and calls this installation. ${history(contact)}` };
+        : { ok: true, says: `The Inngest server accepts events and calls this installation. ${history(contact)}` };
     if (performance.now() - began >= patience_ms) {
-      const silent = `The Inngest server took an event and called no server of this installation within ${patience_ms / 1_000} s.`;
+      const silent = `The Inngest server accepted an event, but called no server of this installation within ${patience_ms / 1_000} s.`;
       return { ok: false, says: `${problem ?? silent} ${history(contact)}` };
     }
     await sleep(LOOK_MS);
   }
 }
 
-/** When it last called, was last refused, and last refused. */
+/**
+ * When the server last called, when a call was last refused, and when the server last refused an
+ * event.
+ */
 function history({ called_at, call_refused_at, send_failed_at, send_error }: ServerContact): string {
   const ago = (moment: Date | null) =>
     moment ? `${Math.max(0, Math.round((clock().now().getTime() - moment.getTime()) / 1_000))} s ago` : 'never';
@@ -47,5 +53,5 @@ function history({ called_at, call_refused_at, send_failed_at, send_error }: Ser
   return `It called ${ago(called_at)}; a call was refused ${ago(call_refused_at)}; it refused an event ${ago(send_failed_at)}${why}.`;
 }
 
-/** Whether a real Inngest server does the durable work. */
+/** Returns whether a real Inngest server does the durable work. */
 export const hasInngestServer = (): boolean => config().inngest !== null;

@@ -1,14 +1,14 @@
-/** Which migrations of this version the database has. */
+/** Compares the migrations of this version with those of the database. */
 import { join } from 'node:path';
 import { systemDb } from '@/infra/db/client';
 import { listMigrations } from '@/infra/db/opening/migrations';
 
 export interface MigrationState {
   wanted: number;
-  /** Begun and not finished. */
+  /** Started but not finished. */
   failed: string[];
   missing: string[];
-  /** Of a newer version than this one. */
+  /** Migrations of a newer version. */
   newer: string[];
 }
 

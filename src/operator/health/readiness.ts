@@ -1,6 +1,7 @@
 /**
- * GET /readyz: whether this process can serve requests now. 200, or 503 with what is wrong in words; a balancer goes by the
- * status. Durable work that stands still is a warning: requests are served, and what waits is done later.
+ * GET /readyz: whether this process can serve requests now. Responds 200, or 503 with an
+ * explanation; load balancers use the status. Stopped durable work is only a warning, because
+ * requests are served and pending work is done later.
  */
 import { statfs } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -18,22 +19,22 @@ const LEAST_DISK_BYTES = 16 * 1024 * 1024;
 
 export interface Readiness {
   ready: boolean;
-  /** Why requests cannot be served here. */
+  /** Why this process cannot serve requests. */
   problems: string[];
-  /** Something is wrong that another instance would not do better. */
+  /** Problems that other instances share. */
   warnings: string[];
-  /** What an operator ought to know. */
+  /** Information for the operator. */
   notes: string[];
 }
 
-/** `stopping`: the process was asked to stop and finishes what it has. */
+/** `stopping`: the process was asked to stop and is finishing its requests. */
 export async function readiness(stopping = false): Promise<Readiness> {
   const problem = stopping ? 'The process is stopping.' : await databaseProblem();
   const warnings = [durableProblem(), await diskProblem()].filter((warning) => warning !== null);
   return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
 }
 
-/** What the public log tells of restores. Empty while the database cannot say. */
+/** What the public log records about restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
   const restores = await listRestores().catch(() => []);
   return restores.map(restoreSentence);
@@ -53,7 +54,7 @@ async function databaseProblem(): Promise<string | null> {
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
-/** Reads go on while the disk is full, so this is no reason to send requests elsewhere. */
+/** A full disk still allows reads, so load balancers should not remove this process. */
 async function diskProblem(): Promise<string | null> {
   if (sawFullDisk()) return 'The database’s disk is full: changes are refused.';
   if (config().database_url) return null;

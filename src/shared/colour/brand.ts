@@ -1,33 +1,36 @@
 /**
- * A property's colour as CSS custom properties, and the Content-Security-Policy that allows exactly that one inline
- * style by its hash. Everything else the pages need comes from files of their own origin.
+ * A property's colour as CSS custom properties, and the Content-Security-Policy that allows only
+ * this inline style by its hash. All other files come from the page's own origin.
  */
 import { createHash } from 'node:crypto';
-import { kept } from '../kept';
+import { boundedCache } from '../bounded-cache';
 import { hasPlainHost } from '../plain-host';
 import { isHexColor, readableOn, withContrast } from './contrast';
 
 /** The product's own colour, a deep sea green. */
 export const DEFAULT_BRAND_COLOR = '#0f5e56';
 
-/** The surfaces that brand colours lie on; the same values as in assets/guest.css. */
+/** The backgrounds of brand colours, with the same values as in assets/guest.css. */
 export const SURFACES = {
   light: ['#ffffff', '#f6f4f0', '#efece6'],
   dark: ['#1e1c1a', '#141312', '#292623'],
 } as const;
 
 export interface BrandTokens {
-  /** Buttons and bars: the brand's own colour, whatever it is. */
+  /** Buttons and bars: the brand colour, unchanged. */
   fill: string;
   /** Text on `fill`: at least 4.5:1. */
   on_fill: string;
-  /** The outline of what is filled: at least 3:1 on every surface, so that a pale button keeps its shape. */
+  /**
+   * The border of filled elements: at least 3:1 on every surface, so that a pale button stays
+   * visible.
+   */
   edge: string;
   /** Links and accents as text: at least 4.5:1 on every surface. */
   ink: string;
 }
 
-/** The colours of one scheme. An absent or malformed brand colour gives the product's. */
+/** The colours of one scheme. A missing or malformed brand colour gives the product's. */
 export function brandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
   return {
@@ -38,10 +41,13 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
   };
 }
 
-/** A page needs it twice, and to find a colour of enough contrast takes a quarter as long as drawing it. */
-const styleOf = kept<string>(500);
+/**
+ * Cached because a page needs it twice, and finding a colour with enough contrast takes a quarter
+ * of the rendering time.
+ */
+const styleOf = boundedCache<string>(500);
 
-/** The text of the page's one inline `<style>`. */
+/** The content of the page's only inline `<style>`. */
 export function brandStyle(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
     const { fill, on_fill, edge, ink } = brandTokens(brand_color, scheme);
@@ -50,11 +56,11 @@ export function brandStyle(brand_color: string | null | undefined): string {
   return styleOf(brand_color ?? '', () => `${block('light')}@media (prefers-color-scheme:dark){${block('dark')}}`);
 }
 
-/** A logo's URL when it is one a page may load, else null. */
+/** A logo's URL if a page may load it, otherwise null. */
 export function safeLogoUrl(logo_url: string | null | undefined): string | null {
   if (!logo_url || !URL.canParse(logo_url)) return null;
   const url = new URL(logo_url);
-  // On one's own machine there is no TLS.
+  // There is no TLS on a developer's own machine.
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
   return safe && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
 }
@@ -62,8 +68,8 @@ export function safeLogoUrl(logo_url: string | null | undefined): string | null 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The `Content-Security-Policy` header of a guest page: nothing but this origin's files, the property's logo, pictures
- * made on the page, and the brand style by its hash.
+ * The `Content-Security-Policy` header of a guest page: only this origin's files, the property's
+ * logo, pictures created on the page, and the brand style by its hash.
  */
 export function guestContentSecurityPolicy(
   brand: { brand_color: string | null; logo_url: string | null } | null,
@@ -85,7 +91,7 @@ export function guestContentSecurityPolicy(
 
 const NO_FRAMES = "frame-ancestors 'none'";
 
-/** A policy of a guest page that lets pages of these origins show it in a frame, and no other. */
+/** Changes a guest page's policy so that only these origins may frame it. */
 export function withFrameAncestors(policy: string, origins: readonly string[]): string {
   return origins.length > 0 ? policy.replace(NO_FRAMES, `frame-ancestors ${origins.join(' ')}`) : policy;
 }

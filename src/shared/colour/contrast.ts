@@ -1,11 +1,11 @@
 /**
- * WCAG 2.2 contrast, and colours moved until they reach it. Hosts choose any brand colour; pages must stay readable
- * with it in both colour schemes. Pure; colours are `#rrggbb`.
+ * WCAG 2.2 contrast, and adjusting colours until they reach it. Hosts choose any brand colour, and
+ * pages must be readable with it in both colour schemes. Pure. Colours are `#rrggbb`.
  */
 
 type Rgb = readonly [number, number, number];
 
-/** Whether a text is a colour this module understands. */
+/** Returns whether a text is a colour in this format. */
 export function isHexColor(value: string | null | undefined): value is string {
   return typeof value === 'string' && /^#[0-9a-fA-F]{6}$/.test(value);
 }
@@ -33,14 +33,14 @@ export function contrastRatio(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Black or white, whichever reads better on a colour. The better one always reaches 4.5. */
+/** Black or white, whichever has more contrast on a colour. The better one always reaches 4.5. */
 export function readableOn(background: string): '#000000' | '#ffffff' {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000';
 }
 
 /**
- * The colour nearest to `color`, mixed with black or white as the backgrounds need, that has at least `minimum`
- * contrast against every background. Backgrounds must lie on one side (all light or all dark).
+ * The colour nearest to `color`, mixed with black or white depending on the backgrounds, with at
+ * least `minimum` contrast against each. The backgrounds must be all light or all dark.
  */
 export function withContrast(color: string, backgrounds: readonly string[], minimum: number): string {
   const reaches = (candidate: string) =>

@@ -1,3 +1,3 @@
-/** What a host may have the guest accept one by one, apart from the statement that covers everything. */
+/** Statements that a host may have the guest accept separately, in addition to the general one. */
 export const ACCEPTANCES = ['damage', 'deposit', 'smoking', 'cancellation'] as const;
 export type AcceptanceName = (typeof ACCEPTANCES)[number];

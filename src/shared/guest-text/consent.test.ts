@@ -23,8 +23,9 @@ const DIGESTS: Record<GuestLocale, string> = {
 };
 
 describe('the consent to sign electronically', () => {
-  // Changed a word? Then the consent is another one: give it a new version, and write the new digest here.
-  it.each(GUEST_LOCALES)('keeps its words in %s while it keeps its version', (locale) => {
+  // Changed a word? Then it is another consent: give it a new version, and write the new digest
+  // here.
+  it.each(GUEST_LOCALES)('the text in %s changes only with its version', (locale) => {
     const { paragraphs, statement } = consentText(locale);
     const digest = createHash('sha256')
       .update(JSON.stringify([paragraphs, statement, acceptanceTexts(ACCEPTANCES, locale).map(({ text }) => text)]))

@@ -1,7 +1,8 @@
 /**
- * The statement a guest signs, and the consent to sign electronically (ESIGN 15 U.S.C. § 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)).
- * It is part of the signed snapshot. Its words live in the message files; a test pins them to this version, so that a
- * changed word without a new version fails.
+ * The statement that a guest signs, and the consent to sign electronically (ESIGN 15 U.S.C. §
+ * 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)). It is part of the signed snapshot. The message
+ * files contain its text. A test pins the text to this version, so that changes require a new
+ * version.
  */
 import { ACCEPTANCES, type AcceptanceName } from './acceptances';
 import type { GuestLocale } from './locale';
@@ -13,11 +14,14 @@ export interface ConsentText {
   version: string;
   locale: GuestLocale;
   paragraphs: string[];
-  /** What the guest ticks and signs: the one sentence of the page, the mail and the certificate. */
+  /**
+   * The sentence that the guest accepts and signs, the same on the page, in the mail and on the
+   * certificate.
+   */
   statement: string;
 }
 
-/** The consent's text in a language. */
+/** The text of the consent in a language. */
 export function consentText(locale: GuestLocale): ConsentText {
   const t = translator(locale);
   return {
@@ -28,7 +32,7 @@ export function consentText(locale: GuestLocale): ConsentText {
   };
 }
 
-/** The sentence of a separate acceptance. Its words have the consent's version. */
+/** The sentence of a separate acceptance, under the consent's version. */
 export function acceptanceText(name: AcceptanceName, locale: GuestLocale) {
   return { name, version: CONSENT_VERSION, locale, text: translator(locale)(`accept.${name}`) };
 }

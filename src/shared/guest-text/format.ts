@@ -1,16 +1,22 @@
-/** Dates and money as the guest reads them. Pure; times are shown in the property's zone, calendar days never move. */
+/**
+ * Formats dates and money for guests. Pure. Times are shown in the property's zone, calendar days
+ * never shift.
+ */
 import { dateFormat, numberFormat } from '../language/formatters';
 import { moneyText } from '../money/money-text';
 import { formatsOf, type GuestLocale } from './locale';
 
-/** `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Text that is no calendar day comes back unchanged. */
+/**
+ * `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Returns text that is not a
+ * calendar day unchanged.
+ */
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
   return dateFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
-/** The parts of a calendar day that the stay card sets apart. */
+/** The parts of a calendar day, which the stay card formats separately. */
 export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -22,7 +28,10 @@ export function dayParts(date: string, locale: GuestLocale): { weekday: string; 
   };
 }
 
-/** An instant with its zone's name: evidence must not leave room for doubt about the hour. An unknown zone means UTC. */
+/**
+ * A time with its zone's name, because evidence must be unambiguous about the hour. An unknown zone
+ * means UTC.
+ */
 export function formatInstant(iso: string, locale: GuestLocale, timezone: string | null): string {
   const instant = new Date(iso);
   const options: Intl.DateTimeFormatOptions = {
@@ -40,15 +49,15 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
   }
 }
 
-/** Nights between two calendar days; at least 0. */
+/** Nights between two calendar days, at least 0. */
 export function nightsBetween(checkin_date: string, checkout_date: string): number {
   const days = (Date.parse(`${checkout_date}T00:00:00Z`) - Date.parse(`${checkin_date}T00:00:00Z`)) / 86_400_000;
   return Number.isFinite(days) ? Math.max(0, Math.round(days)) : 0;
 }
 
 /**
- * An amount in the currency's smallest unit as money: 5000 USD is “$50”, 5050 USD “$50.50”, 5000 JPY “¥5,000”.
- * An unknown currency is written as its code.
+ * Formats an amount in the currency's smallest unit: 5000 USD is “$50”, 5050 USD “$50.50”, 5000 JPY
+ * “¥5,000”. An unknown currency is shown by its code.
  */
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
   const tag = formatsOf(locale);

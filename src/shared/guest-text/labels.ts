@@ -1,9 +1,11 @@
-/** Words for the codes a packet uses: rule categories, fee units, when a fee applies. Pure. */
+/** Labels for the codes in a packet: rule categories, fee units, when a fee applies. Pure. */
 
-import type { MessageKey } from './messages/types';
-import type { Translate } from './translate';
+import type { MessageKey, Translate } from './translate';
 
-/** Spellings hosts and importers use, and the message each means. A category that is none of these is shown as written. */
+/**
+ * Spellings that hosts and importers use, and their messages. Other categories are shown as
+ * written.
+ */
 const CATEGORIES: Readonly<Record<string, Extract<MessageKey, `category.${string}`>>> = {
   access: 'category.access',
   keys: 'category.access',
@@ -72,7 +74,7 @@ export function categoryLabel(category: string | null, t: Translate): string {
   return key ? t(key) : category.trim();
 }
 
-/** Rules by category, in the order categories first appear. */
+/** Groups rules by category, in the order in which categories first appear. */
 export function groupRules<R extends { category: string | null; heading?: string }>(
   rules: readonly R[],
   t: Translate,
@@ -87,7 +89,7 @@ export function groupRules<R extends { category: string | null; heading?: string
   return [...groups].map(([label, members]) => ({ label, rules: members }));
 }
 
-/** “per night”; a unit in the host's own words is shown as written. */
+/** For example “per night”. A unit in the host's own words is shown as written. */
 export function unitLabel(unit: string | null, t: Translate): string | null {
   if (unit === null || unit.trim() === '') return null;
   const key = lookUp(UNITS, slug(unit).replace(/^per_/, ''));
@@ -96,7 +98,7 @@ export function unitLabel(unit: string | null, t: Translate): string | null {
 
 export type FeeClass = 'mandatory' | 'conditional' | 'unspecified';
 
-/** Which of the three lists a fee belongs to, by its type's prefix. */
+/** The list of a fee, determined by its type's prefix. */
 export function feeClass(type: string | null): FeeClass {
   if (type?.startsWith('mandatory_')) return 'mandatory';
   return type?.startsWith('conditional_') ? 'conditional' : 'unspecified';
@@ -116,7 +118,7 @@ const FEE_WHEN = {
   conditional_parking: 'fee_when.conditional_parking',
 } as const satisfies Record<string, MessageKey>;
 
-/** When a fee applies, in a few words; null when its type does not say. */
+/** When a fee applies, in a few words. Null when its type does not say. */
 export function feeWhen(fee: { type: string | null }, t: Translate): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);

@@ -1,53 +1,40 @@
 /**
- * The languages of the guest pages and mails. One more language is one message file and one line here.
- * Pure: knows nothing of requests; callers hand in the header and the query.
+ * The languages of the guest pages and mails. To add one, add a line here and the files in
+ * `messages/` and `modules/certificates/document/messages/` that `messages.test.ts` lists. Pure:
+ * callers pass the header and the query.
  */
 import { acceptedTags } from '../language/accept-language';
-import { ar } from './messages/ar';
-import { de } from './messages/de';
-import { en } from './messages/en';
-import { enGB } from './messages/en-gb';
-import { es } from './messages/es';
-import { fr } from './messages/fr';
-import { it } from './messages/it';
-import { ja } from './messages/ja';
-import { ko } from './messages/ko';
-import { nl } from './messages/nl';
-import { pl } from './messages/pl';
-import { pt } from './messages/pt';
-import { ptBR } from './messages/pt-br';
-import { ru } from './messages/ru';
-import type { Messages } from './messages/types';
-import { zhHans } from './messages/zh-hans';
 
 interface Language {
-  /** The language's own name, for the switch. */
+  /** The language's own name, for the language switch. */
   readonly name: string;
   readonly dir: 'ltr' | 'rtl';
-  /** The BCP 47 tag of the page, `lang`. */
+  /** The BCP 47 tag of the page's `lang`. */
   readonly tag: string;
-  /** The tag that dates, numbers and money are formatted with, where it says more than `tag`. */
+  /** The tag for formatting dates, numbers and money, where it differs from `tag`. */
   readonly formats?: string;
-  readonly messages: Messages;
+  /** The language whose messages this one shares, except for those in its own files. */
+  readonly variant_of?: 'en' | 'pt';
 }
 
 const LANGUAGE_TABLE = {
-  en: { name: 'English', dir: 'ltr', tag: 'en', messages: en },
-  'en-GB': { name: 'English (UK)', dir: 'ltr', tag: 'en-GB', messages: enGB },
-  de: { name: 'Deutsch', dir: 'ltr', tag: 'de', messages: de },
-  fr: { name: 'Français', dir: 'ltr', tag: 'fr', messages: fr },
-  es: { name: 'Español', dir: 'ltr', tag: 'es', messages: es },
-  it: { name: 'Italiano', dir: 'ltr', tag: 'it', messages: it },
-  pt: { name: 'Português', dir: 'ltr', tag: 'pt-PT', messages: pt },
-  'pt-BR': { name: 'Português (Brasil)', dir: 'ltr', tag: 'pt-BR', messages: ptBR },
-  nl: { name: 'Nederlands', dir: 'ltr', tag: 'nl', messages: nl },
-  pl: { name: 'Polski', dir: 'ltr', tag: 'pl', messages: pl },
-  ru: { name: 'Русский', dir: 'ltr', tag: 'ru', messages: ru },
-  // Codes, hashes and the host's own figures stand beside them, in 0–9: one kind of figures on a page that is signed.
-  ar: { name: 'العربية', dir: 'rtl', tag: 'ar', formats: 'ar-u-ca-gregory-nu-latn', messages: ar },
-  'zh-Hans': { name: '简体中文', dir: 'ltr', tag: 'zh-Hans', messages: zhHans },
-  ja: { name: '日本語', dir: 'ltr', tag: 'ja', messages: ja },
-  ko: { name: '한국어', dir: 'ltr', tag: 'ko', messages: ko },
+  en: { name: 'English', dir: 'ltr', tag: 'en' },
+  'en-GB': { name: 'English (UK)', dir: 'ltr', tag: 'en-GB', variant_of: 'en' },
+  de: { name: 'Deutsch', dir: 'ltr', tag: 'de' },
+  fr: { name: 'Français', dir: 'ltr', tag: 'fr' },
+  es: { name: 'Español', dir: 'ltr', tag: 'es' },
+  it: { name: 'Italiano', dir: 'ltr', tag: 'it' },
+  pt: { name: 'Português', dir: 'ltr', tag: 'pt-PT' },
+  'pt-BR': { name: 'Português (Brasil)', dir: 'ltr', tag: 'pt-BR', variant_of: 'pt' },
+  nl: { name: 'Nederlands', dir: 'ltr', tag: 'nl' },
+  pl: { name: 'Polski', dir: 'ltr', tag: 'pl' },
+  ru: { name: 'Русский', dir: 'ltr', tag: 'ru' },
+  // Latin digits, because codes, hashes and the host's own numbers use them, and a signed page
+  // should use one kind of digits.
+  ar: { name: 'العربية', dir: 'rtl', tag: 'ar', formats: 'ar-u-ca-gregory-nu-latn' },
+  'zh-Hans': { name: '简体中文', dir: 'ltr', tag: 'zh-Hans' },
+  ja: { name: '日本語', dir: 'ltr', tag: 'ja' },
+  ko: { name: '한국어', dir: 'ltr', tag: 'ko' },
 } as const satisfies Record<string, Language>;
 
 export type GuestLocale = keyof typeof LANGUAGE_TABLE;
@@ -59,13 +46,13 @@ export const DEFAULT_LOCALE: GuestLocale = 'en';
 /** The tag for `Intl`. */
 export const formatsOf = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
 
-/** Where English is written and dated as in the United States (CLDR: not below `en-001`). */
+/** Regions that write English and dates as in the United States (CLDR: not below `en-001`). */
 const AMERICAN = new Set(['', 'us', 'as', 'gu', 'mh', 'mp', 'ph', 'pr', 'um', 'vi']);
 const TRADITIONAL = new Set(['tw', 'hk', 'mo']);
 
 /**
- * The language we have for a BCP 47 tag, or null: `de-AT` is `de`, `en-AU` is `en-GB`, `zh-CN` is `zh-Hans`. Traditional
- * Chinese is none of ours.
+ * The supported language for a BCP 47 tag, or null: `de-AT` is `de`, `en-AU` is `en-GB`, `zh-CN` is
+ * `zh-Hans`. Traditional Chinese is not supported.
  */
 export function parseLocale(tag: string | null | undefined): GuestLocale | null {
   if (!tag) return null;
@@ -81,9 +68,10 @@ export function parseLocale(tag: string | null | undefined): GuestLocale | null 
 }
 
 /**
- * Chooses the page's language (docs/decisions/the-guests-language.md): an explicit choice (`?lang=` or the posted `locale`),
- * else what the host said of this guest, else the best of `Accept-Language` (RFC 9110: quality values, zero excludes),
- * else what is known of the guest, else English.
+ * Chooses the page's language (docs/decisions/the-guests-language.md), in this order: an explicit
+ * choice (`?lang=` or the posted `locale`), the language that the host gave for this guest, the
+ * best of `Accept-Language` (RFC 9110: quality values, zero excludes), the guest's stored language,
+ * English.
  */
 export function chooseLocale(input: {
   explicit?: string | null;
@@ -100,22 +88,26 @@ export function chooseLocale(input: {
   );
 }
 
-/** What is stored of a guest's language. */
+/** The stored language of a guest. */
 export interface KnownLanguage {
-  /** What the host or the partner said, any BCP 47 tag. */
+  /** Given by the host or the partner: any BCP 47 tag. */
   locale: string | null;
-  /** What the guest last used; before that, what a channel's mail or a phone number tells. */
+  /**
+   * The language that the guest last used. Before that, the one indicated by a channel's mail or a
+   * phone number.
+   */
   guest_locale: string | null;
 }
 
 /**
- * What a page goes by before the browser: with a language said, the one the guest has used since, which only a switch can
- * have made another; else nothing.
+ * The language that takes precedence over the browser's. If the host gave one, it is the language
+ * that the guest has used since (only the language switch can have changed it), or else the given
+ * one. Otherwise null.
  */
 export const saidLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);
 
-/** What a mail is written in; null when nobody knows. */
+/** The language of mails. Null when unknown. */
 export const mailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {

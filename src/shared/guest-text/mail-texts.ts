@@ -1,15 +1,16 @@
 /**
- * A host's own subject and introduction for mails to guests, mail by mail and language by language. A guest whose language
- * has none gets our words in it: better than the host's in another. Pure.
+ * A host's own subject and introduction for mails to guests, by mail and language. If the guest's
+ * language has none, the guest gets our text in that language instead of the host's in another.
+ * Pure.
  */
 import type { GuestLocale } from './locale';
 import { fillShortCodes, type ShortCodeValues } from './short-codes';
 
-/** Mails whose words a host may change. */
+/** Mails whose text a host may change. */
 export const OWN_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
 export type OwnMail = (typeof OWN_MAILS)[number];
 
-/** Null where ours stays. */
+/** Null keeps our text. */
 export interface OwnText {
   readonly subject: string | null;
   readonly intro: string | null;
@@ -17,8 +18,8 @@ export interface OwnText {
 
 export type MailTexts = { readonly [Mail in OwnMail]?: { readonly [Locale in GuestLocale]?: OwnText } };
 
-/** Filled in for a guest: the subject in one line, the introduction by its paragraphs. */
-export function ownWords(
+/** The host's text for a guest: the subject in one line, the introduction by paragraphs. */
+export function ownTexts(
   texts: MailTexts | null | undefined,
   mail: OwnMail,
   locale: GuestLocale,

@@ -1,6 +1,9 @@
-/** Shortened personal data for pages that others may see. Pure. */
+/** Masks personal data for pages that others may see. Pure. */
 
-/** First and last names by their first letter: “Ada Lovelace” is “A••• L•••”, whatever their length. */
+/**
+ * Shows only the first letters of first and last name: “Ada Lovelace” is “A••• L•••”, regardless of
+ * their length.
+ */
 export function maskName(name: string): string {
   const parts = name.trim().split(/\s+/u).filter(Boolean);
   const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -9,7 +12,9 @@ export function maskName(name: string): string {
   return kept.map((part) => `${initial(part)}•••`).join(' ') || '•••';
 }
 
-/** An address that its owner recognises: `ada@example.com` is `a•••@example.com`. */
+/**
+ * Masks an address so that its owner still recognises it: `ada@example.com` is `a•••@example.com`.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 1) return '•••';

@@ -1,7 +1,7 @@
 /**
- * The language that a phone number's country tells, where there is one sensible answer: a Swiss or a Belgian number says
- * nothing, nor does a North American one. Only languages that guests' pages are in. Pure, and small: it is read in the
- * threads where foreign text is read.
+ * The language for a phone number's country, where it is reasonably clear: Swiss, Belgian and North
+ * American numbers indicate none. Only languages of the guest pages. Pure and small, because the
+ * threads that parse untrusted input load it.
  */
 import type { GuestLocale } from './locale';
 
@@ -43,10 +43,13 @@ const SPOKEN: Readonly<Record<string, GuestLocale>> = {
   966: 'ar',
   967: 'ar',
 };
-/** Russia, and not Kazakhstan, which has the same country code. */
+/** Russia without Kazakhstan, which shares the country code. */
 const RUSSIAN = /^7[3489]/;
 
-/** The language of a number that begins with `+` or `00`; null without a country, and where the country leaves it open. */
+/**
+ * The language of a number that begins with `+` or `00`. Null without a country, and for ambiguous
+ * countries.
+ */
 export function languageOfNumber(number: string): GuestLocale | null {
   const digits = number.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
   if (!/^\+\d{7,15}$/.test(digits)) return null;
@@ -56,12 +59,15 @@ export function languageOfNumber(number: string): GuestLocale | null {
 
 const LABEL =
   /(?:phone|telephone|mobile|cell|whatsapp|\btel\b|t[eé]l[eéè]f|telef|handy|m[oó]vil|celular|cellulare|portable|puhelin|телефон|電話|电话|전화|هاتف|جوال)/iu;
-/** Whose number else it may be. */
+/** Labels of numbers that do not belong to the guest. */
 const NOT_THE_GUESTS = /support|service|help|host|hotline|emergenc|notfall|urgenc|emergenza|property|soporte|assist/i;
 const MOST_LINES = 1_500;
 const LONGEST_LABEL = 40;
 
-/** The language of the phone numbers labelled so in a text ("Phone: +49 170 …"); null when there is none, or they differ. */
+/**
+ * The language of labelled phone numbers in a text ("Phone: +49 170 …"). Null without any, or when
+ * they differ.
+ */
 export function languageOfPhones(text: string): GuestLocale | null {
   const found = new Set<GuestLocale | null>();
   for (const line of text.split('\n', MOST_LINES)) {

@@ -1,16 +1,19 @@
-/** Who stands behind a property: what a team says of itself to guests, on mails, the signing page and certificates. Pure. */
+/**
+ * The party behind a property: a team's details for guests, on mails, the signing page and
+ * certificates. Pure.
+ */
 
 export interface Sender {
   legal_name: string | null;
   postal_address: string | null;
   contact_email: string | null;
-  /** The team's own name: the counterparty while it has no legal name. */
+  /** The team's own name, used as counterparty while there is no legal name. */
   team_name?: string | undefined;
 }
 
 export const NOBODY: Sender = { legal_name: null, postal_address: null, contact_email: null };
 
-/** What it says, in order; empty when it says nothing. */
+/** The available details, in order. */
 export function senderParts(sender: Sender | null | undefined): string[] {
   if (!sender) return [];
   return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
@@ -18,9 +21,9 @@ export function senderParts(sender: Sender | null | undefined): string[] {
   );
 }
 
-/** The same on one line; null when it says nothing. */
+/** The details on one line. Null without any. */
 export const senderLine = (sender: Sender | null | undefined): string | null => senderParts(sender).join(' · ') || null;
 
-/** Where a guest's answer to a mail goes; null leaves it to the address the mail is from. */
+/** The reply address of mails to guests. Null means the mail's own sender address. */
 export const replyTo = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
   property.reply_to_email ?? sender.contact_email;

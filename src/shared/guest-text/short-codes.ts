@@ -1,12 +1,14 @@
 /**
- * Short codes in packet texts: `{{guest_name}}`. The editor offers the catalogue; a word in double braces that is not
- * in it is refused, and other braces are text. The filled-in text is what the guest sees and what the snapshot freezes. Pure.
+ * Short codes in packet texts: `{{guest_name}}`. The editor offers the catalogue. Unknown words in
+ * double braces are refused, other braces are plain text. The guest sees, and the snapshot stores,
+ * the text with the values filled in. Pure.
  */
+
+import { isolated } from '../language/translator';
 import { formatDay, nightsBetween } from './format';
 import { type GuestLocale, LANGUAGES } from './locale';
-import { isolated } from './translate';
 
-/** The catalogue, with an example for the editor. */
+/** The catalogue, with examples for the editor. */
 export const SHORT_CODES = {
   guest_name: { description: 'The guest’s name', example: 'Ada Lovelace' },
   checkin_date: { description: 'The check-in day, in the guest’s language', example: 'July 3, 2026' },
@@ -28,17 +30,20 @@ export interface ShortCodeValues {
   property_address: string | null;
 }
 
-/** A word between double braces. Everything else in braces is text. Bounded, so that it is read in linear time. */
+/**
+ * A word in double braces. Everything else in braces is plain text. Bounded, so that matching takes
+ * linear time.
+ */
 const PATTERN = /\{\{\s{0,9}([A-Za-z][\w-]{0,59})\s{0,9}\}\}/g;
 
 const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_CODES, name);
 
-/** What texts of a packet may hold, for the documentation. */
-export const SHORT_CODE_HELP = `May hold short codes, which are filled in for each guest: ${Object.keys(SHORT_CODES)
+/** What packet texts may contain, for the documentation. */
+export const SHORT_CODE_HELP = `May contain short codes, which are filled in for each guest: ${Object.keys(SHORT_CODES)
   .map((code) => `\`{{${code}}}\``)
-  .join(', ')}. Another word in double braces is refused.`;
+  .join(', ')}. Other words in double braces are refused.`;
 
-/** The codes in a text that are not in the catalogue, each once, in order, as written between the braces. */
+/** The unknown codes in a text, each once, in order, as written between the braces. */
 export function findUnknownShortCodes(text: string): string[] {
   const unknown = new Set<string>();
   for (const match of text.matchAll(PATTERN)) {
@@ -49,8 +54,8 @@ export function findUnknownShortCodes(text: string): string[] {
 }
 
 /**
- * Fills in the codes of a text. A value is put in as it is and never read for codes again, so a guest's name cannot
- * bring codes of its own. Unknown codes stay as written.
+ * Fills in the codes of a text. Values are inserted as they are and not searched for codes, so a
+ * guest's name cannot contain any. Unknown codes stay as written.
  */
 export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
   return text.replace(PATTERN, (written, name: string) =>
@@ -58,7 +63,9 @@ export function fillShortCodes(text: string, values: ShortCodeValues, locale: Gu
   );
 }
 
-/** A date of the guest's language may stand in a host's text of the other direction. */
+/**
+ * Isolates a date in the guest's language, because the host's text may have the other direction.
+ */
 const setIn = (text: string, locale: GuestLocale) =>
   text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolated(text) : text;
 

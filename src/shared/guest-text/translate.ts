@@ -1,40 +1,68 @@
-/** Message lookup: `t('stay.nights', { count: 3 })`. Pure. */
-import { numberFormat } from '../language/formatters';
+/** Messages to guests: `t('stay.nights', { count: 3 })`. Pure. */
+import {
+  createTranslator,
+  type MessageKeyOf,
+  type MessageTree,
+  type Translate as TranslateKeys,
+} from '../language/translator';
 import { formatsOf, type GuestLocale, LANGUAGES } from './locale';
-import type { MessageKey, MessageParams, PluralMessage } from './messages/types';
+import type { MessageValues } from './message-values';
+import ar from './messages/ar.json';
+import de from './messages/de.json';
+import en from './messages/en.json';
+import enGB from './messages/en-GB.json';
+import es from './messages/es.json';
+import fr from './messages/fr.json';
+import it from './messages/it.json';
+import ja from './messages/ja.json';
+import ko from './messages/ko.json';
+import nl from './messages/nl.json';
+import pl from './messages/pl.json';
+import pt from './messages/pt.json';
+import ptBR from './messages/pt-BR.json';
+import ru from './messages/ru.json';
+import zhHans from './messages/zh-Hans.json';
 
-/** Gives the text of a key in one language; the values it needs are required by its type. */
-export type Translate = <K extends MessageKey>(key: K, ...params: MessageParams<K>) => string;
+export type MessageKey = MessageKeyOf<typeof en>;
+export type Translate = TranslateKeys<MessageKey, MessageValues>;
 
-const translators = new Map<GuestLocale, Translate>();
+const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
+  en,
+  'en-GB': enGB,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  'pt-BR': ptBR,
+  nl,
+  pl,
+  ru,
+  ar,
+  'zh-Hans': zhHans,
+  ja,
+  ko,
+};
 
-/** The translator of a language. Values are put in as they are: React escapes, and a mail's text needs none. */
-export function translator(locale: GuestLocale): Translate {
-  const made = translators.get(locale) ?? makeTranslator(locale);
-  translators.set(locale, made);
-  return made;
-}
-
-function makeTranslator(locale: GuestLocale): Translate {
-  const messages = LANGUAGES[locale].messages;
-  const plural = new Intl.PluralRules(locale);
-  const number = numberFormat(formatsOf(locale));
-  return (key, ...rest) => {
-    const params = (rest[0] ?? {}) as Record<string, string | number>;
-    const message: string | PluralMessage = messages[key];
-    const text =
-      typeof message === 'string' ? message : (message[plural.select(Number(params.count))] ?? message.other);
-    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = params[name];
-      if (value === undefined) return placeholder;
-      if (typeof value === 'number') return number.format(value);
-      return LANGUAGES[locale].dir === 'rtl' ? isolated(value) : value;
-    });
+/**
+ * Returns a function that gives the translator of a language. A variant's file contains only
+ * differences.
+ */
+export function translatorsOf<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
+  const translators = new Map<GuestLocale, TranslateKeys<Key, Values>>();
+  return (locale: GuestLocale): TranslateKeys<Key, Values> => {
+    const known = translators.get(locale);
+    if (known) return known;
+    const { dir, variant_of } = LANGUAGES[locale];
+    const trees = variant_of ? [files[variant_of], files[locale]] : [files[locale]];
+    const made = createTranslator<Key, Values>(trees, { locale, formats: formatsOf(locale), dir });
+    translators.set(locale, made);
+    return made;
   };
 }
 
 /**
- * A value in a text that runs to the left, set apart (FSI, PDI): a Latin name or a date keeps its own order, and the words
- * and full stops around it theirs.
+ * The translator of a language. Values are inserted unescaped: React escapes them, and mail text
+ * needs no escaping.
  */
-export const isolated = (value: string): string => `\u2068${value}\u2069`;
+export const translator = translatorsOf<MessageKey, MessageValues>(FILES);

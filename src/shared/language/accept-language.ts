@@ -1,4 +1,7 @@
-/** The language tags of an `Accept-Language` header, the dearest first (RFC 9110: quality values, zero excludes). Pure. */
+/**
+ * The language tags of an `Accept-Language` header, most preferred first (RFC 9110: quality values,
+ * zero excludes). Pure.
+ */
 export function acceptedTags(header: string | null | undefined): string[] {
   return (header ?? '')
     .slice(0, 1_000)

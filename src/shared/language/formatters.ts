@@ -1,16 +1,16 @@
-/** Formatters of the platform, kept: to make one takes longer than to write fifty dates with it. */
+/** Cached formatters of `Intl`. Creating one takes longer than formatting fifty dates with it. */
 
-import { kept } from '../kept';
+import { boundedCache } from '../bounded-cache';
 
-/** All languages with the styles of a page fit; zones are many, and begin anew then. */
+/** All languages and styles of the pages fit. With many time zones the cache starts over. */
 const MOST = 500;
-const dates = kept<Intl.DateTimeFormat>(MOST);
-const numbers = kept<Intl.NumberFormat>(MOST);
+const dates = boundedCache<Intl.DateTimeFormat>(MOST);
+const numbers = boundedCache<Intl.NumberFormat>(MOST);
 
-/** `tag`: BCP 47. Throws RangeError for a tag or a zone that the platform does not know. */
+/** `tag`: BCP 47. Throws RangeError for an unknown tag or time zone. */
 export const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options));
 
-/** `tag`: BCP 47. Throws RangeError for a tag or a currency that the platform does not know. */
+/** `tag`: BCP 47. Throws RangeError for an unknown tag or currency. */
 export const numberFormat = (tag: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   numbers(`${tag} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options));

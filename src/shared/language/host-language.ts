@@ -1,10 +1,13 @@
-/** The languages of the dashboard. One more is a folder of messages (src/dashboard/i18n/messages) and a line here. Pure. */
+/**
+ * The languages of the dashboard. Another one needs a folder of messages
+ * (src/dashboard/i18n/messages) and a line here. Pure.
+ */
 import { acceptedTags } from './accept-language';
 
 interface HostLanguage {
-  /** Its own name, for the choice. */
+  /** Its own name, for the selection. */
   name: string;
-  /** The tag that dates, numbers and money are written by. */
+  /** The tag for formatting dates, numbers and money. */
   formats: string;
 }
 
@@ -23,13 +26,16 @@ export type HostLocale = keyof typeof TABLE;
 export const HOST_LANGUAGES: Readonly<Record<HostLocale, HostLanguage>> = TABLE;
 export const HOST_LOCALES = Object.keys(TABLE) as [HostLocale, ...HostLocale[]];
 
-/** The language we have for a tag, or null: `de-AT` is `de`. */
+/** The supported language for a tag, or null: `de-AT` is `de`. */
 export function hostLocale(tag: string | null | undefined): HostLocale | null {
   const language = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return Object.hasOwn(TABLE, language) ? (language as HostLocale) : null;
 }
 
-/** What the account chose, else what this browser was last shown in, else what the browser asks for, else English. */
+/**
+ * Chooses the account's language, or the one last shown in this browser, or the browser's, or
+ * English.
+ */
 export function chooseHostLocale(known: {
   account?: string | null;
   cookie?: string | null;

@@ -9,7 +9,7 @@ interface Row {
 
 const newestFirst = (a: Row, b: Row) => b.created_at - a.created_at || Number(a.id < b.id) - Number(a.id > b.id);
 
-/** What a repository does: the rows beyond the cursor's place in the reading direction, one more than asked. */
+/** Like a repository: the rows beyond the cursor in reading direction, plus one. */
 function page(table: Row[], limit: number, cursors: Cursors, placeOf: (id: string) => Row) {
   const direction = pageDirection(cursors);
   const cursor = cursors.starting_after ?? cursors.ending_before;
@@ -122,7 +122,7 @@ describe('sliceList', () => {
               table.push(row);
             }
             for (const index of next?.drop ?? []) {
-              // The cursor's own row may go as well: its place stays known.
+              // The cursor's own row may be deleted, but its position remains known.
               const gone = table[index % Math.max(table.length, 1)];
               if (!gone) continue;
               kept.delete(gone.id);

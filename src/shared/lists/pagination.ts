@@ -1,9 +1,10 @@
 /**
- * Cursor pagination, the part without a database (specification, "Limits": Pagination). Lists are newest first by
- * creation time, then id. A page is fetched with one row more than asked for, in the direction it reads:
+ * Cursor pagination without the database (specification, "Limits": Pagination). Lists are newest
+ * first by creation time, then id. A page is fetched with one extra row, in its reading direction.
  *
- *   after   (starting_after, or no cursor): rows older than the cursor, newest first;
- *   before  (ending_before): rows newer than the cursor, oldest first, so that the nearest ones are found.
+ * `after` (starting_after, or no cursor) reads rows older than the cursor, newest first. `before`
+ * (ending_before) reads rows newer than the cursor, oldest first, so that the nearest ones are
+ * found.
  */
 import { AppError } from '../errors';
 
@@ -14,7 +15,10 @@ export interface Cursors {
   ending_before?: string | null | undefined;
 }
 
-/** Which way the page reads. Throws AppError `conflicting_cursors` when both cursors are given. */
+/**
+ * The reading direction of a page. Throws AppError `conflicting_cursors` when both cursors are
+ * given.
+ */
 export function pageDirection({ starting_after, ending_before }: Cursors): PageDirection {
   if (starting_after != null && ending_before != null) {
     throw new AppError('conflicting_cursors', { param: 'ending_before' });
@@ -23,8 +27,9 @@ export function pageDirection({ starting_after, ending_before }: Cursors): PageD
 }
 
 /**
- * The page from up to `limit + 1` rows in the order they were fetched. `data` is newest first whatever the direction;
- * `has_more` says whether there are further rows that way: older ones for `after`, newer ones for `before`.
+ * The page from up to `limit + 1` rows in fetched order. `data` is always newest first. `has_more`
+ * tells whether there are more rows in the reading direction: older ones for `after`, newer ones
+ * for `before`.
  */
 export function sliceList<Row>(
   rows: readonly Row[],
@@ -33,4 +38,21 @@ export function sliceList<Row>(
 ): { data: Row[]; has_more: boolean } {
   const data = rows.slice(0, limit);
   return { data: direction === 'before' ? data.reverse() : data, has_more: rows.length > limit };
+}
+
+/** The list envelope from a page of rows (specification, "List envelope"). */
+export interface List<T> {
+  object: 'list';
+  data: T[];
+  has_more: boolean;
+  url: string;
+}
+
+/** `url` is the list's path, such as `/v1/properties`. */
+export function toList<Row, T>(
+  page: { data: Row[]; has_more: boolean },
+  url: string,
+  serialize: (row: Row) => T,
+): List<T> {
+  return { object: 'list', data: page.data.map(serialize), has_more: page.has_more, url };
 }

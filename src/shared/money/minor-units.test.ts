@@ -7,7 +7,7 @@ import { minorDigits } from './minor-units';
 
 const CURRENCIES = [...Intl.supportedValuesOf('currency'), 'CLF', 'ABC'];
 
-// Amounts are stored: a line that changes here is a change of what was signed.
+// Amounts are stored, so a change here changes what was signed.
 it.each([
   ['EUR', 2],
   ['RSD', 2],
@@ -49,7 +49,7 @@ it('parts of it are shown wherever there are some', () => {
 it('of a runtime that knows other decimals nothing changes', () => {
   const { NumberFormat } = Intl;
   const stored = { JPY: 1234, HUF: 1234, RSD: 123_400, EUR: 123_400, KWD: 1_234_000 };
-  // As of a browser of another year: it gives every currency one decimal where none is asked for.
+  // Like a browser of another year, which gives every currency one decimal by default.
   Intl.NumberFormat = function other(tag: string, options: Intl.NumberFormatOptions = {}) {
     const asked = options.maximumFractionDigits ?? (options.style === 'currency' ? 1 : undefined);
     return new NumberFormat(tag, {
@@ -58,7 +58,7 @@ it('of a runtime that knows other decimals nothing changes', () => {
       maximumFractionDigits: asked,
     });
   } as unknown as typeof Intl.NumberFormat;
-  // In a language of which no formatter is kept yet.
+  // In a language without a cached formatter.
   try {
     for (const [currency, amount] of Object.entries(stored)) {
       expect(formatMoney(amount, currency, 'en-GB')).toContain('1,234');

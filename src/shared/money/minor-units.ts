@@ -1,7 +1,8 @@
 /**
- * How many decimals a currency's smallest unit has here, written down as servers showed amounts at the first release (CLDR 48). `Intl` says
- * something else from one version of a runtime to the next, and another browser something else than the server (RSD): the same stored
- * amount would be a hundred times another, and what was signed another than what is shown of it. A currency never moves. Pure.
+ * The number of decimals of each currency's smallest unit, fixed as of the first release (CLDR 48).
+ * `Intl` changes it between versions, and browsers may differ from the server (RSD). The same
+ * stored amount would then become a hundred times another, and a signed amount would differ from
+ * the displayed one. The decimals of a currency never change. Pure.
  */
 const UNITS: Readonly<Record<number, string>> = {
   0: `ADP AFN ALL BIF BYR CLP COP DJF ESP GNF HUF IDR IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF MMK MRO PKR PYG RWF
@@ -15,10 +16,10 @@ const DIGITS = new Map(
   ),
 );
 
-/** 2 for EUR, 0 for JPY, 3 for KWD; 2 for one that nobody knows. */
+/** 2 for EUR, 0 for JPY, 3 for KWD, and 2 for unknown currencies. */
 export const minorDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
 
-/** For `Intl.NumberFormat`: the currency with its own decimals, whatever the runtime thinks of it. */
+/** For `Intl.NumberFormat`: the currency with these decimals, regardless of the runtime's data. */
 export function currencyStyle(currency: string) {
   const digits = minorDigits(currency);
   return { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;

@@ -2,13 +2,14 @@ import { numberFormat } from '../language/formatters';
 import { currencyStyle, minorDigits } from './minor-units';
 
 interface MoneyOptions {
-  /** A whole amount without its decimals: “$50” instead of “$50.00”. */
+  /** Omits the decimals of a whole amount: “$50” instead of “$50.00”. */
   short?: boolean;
 }
 
 /**
- * An amount in the currency's smallest unit as money: 4500 USD is “$45.00”, 4500 JPY “¥4,500”. `tag`: BCP 47. Throws RangeError for a tag
- * that the platform does not know, and for a currency that is not three letters.
+ * Formats an amount in the currency's smallest unit: 4500 USD is “$45.00”, 4500 JPY “¥4,500”.
+ * `tag`: BCP 47. Throws RangeError for an unknown tag, and for a currency that is not three
+ * letters.
  */
 export function moneyText(amount: number, currency: string, tag: string, { short = false }: MoneyOptions = {}): string {
   const style = { ...currencyStyle(currency), ...(short && ({ trailingZeroDisplay: 'stripIfInteger' } as const)) };

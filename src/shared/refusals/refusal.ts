@@ -1,31 +1,47 @@
-/** Why the product refuses something, as a key and values. The words are in `<locale>.json`; `/v1` answers the English ones. */
+/**
+ * Refusals and reports as a key with values. `<locale>.json` contains the texts. `/v1` returns the
+ * English ones.
+ */
+import { createTranslator, type MessageKeyOf, type MessageValues, type Translate } from '../language/translator';
 import en from './en.json';
 import type { SchemaProblemKey } from './schema-problems';
 
-export type RefusalKey = keyof typeof en | SchemaProblemKey;
-/** The words of one language. */
-export type RefusalWords = Readonly<Record<RefusalKey, string>>;
+export type RefusalKey = MessageKeyOf<typeof en> | SchemaProblemKey;
+/** The texts of one language. */
+export type RefusalWords = Translate<RefusalKey, Record<RefusalKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;
 
+let english: RefusalWords | undefined;
+function englishWords(): RefusalWords {
+  english ??= createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([en], {
+    locale: 'en',
+    formats: 'en',
+    dir: 'ltr',
+  });
+  return english;
+}
+
 export class Refusal {
-  /** Distinguishes one in a result: a class is not the same in two copies of a module. */
+  /**
+   * Identifies a refusal in a result, because `instanceof` fails between two copies of this module.
+   */
   readonly kind = 'refusal';
 
   constructor(
     readonly key: RefusalKey,
     readonly values: Readonly<Record<string, Value>> = {},
-    /** A schema's own message, which has no words in en.json. */
+    /** A schema's own message, which is not in en.json. */
     readonly english?: string,
   ) {}
 
-  /** The sentence in the language of `words`, English by default. */
+  /** The sentence in the language of `words`. Default: English. */
   in(words?: RefusalWords): string {
     if (!words && this.english !== undefined) return this.english;
-    const template = (words ?? (en as RefusalWords))[this.key];
-    return template.replaceAll(/\{(\w+)\}/g, (_place, name: string) => {
-      const value = this.values[name];
-      return isRefusal(value) ? value.in(words) : String(value ?? '');
-    });
+    const values = Object.entries(this.values).map(([name, value]) => [
+      name,
+      isRefusal(value) ? value.in(words) : (value ?? ''),
+    ]);
+    return (words ?? englishWords())(this.key, Object.fromEntries(values) as MessageValues);
   }
 
   toString(): string {
@@ -36,24 +52,54 @@ export class Refusal {
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && (value as Refusal).kind === 'refusal';
 
-/** A refusal with the values that the places of its words need. */
+/** A refusal with the values for the placeholders of its text. */
 export const refusal = (key: RefusalKey, values?: Readonly<Record<string, Value>>): Refusal => new Refusal(key, values);
 
-/** The refusal with the words of an error's code; null for a code that only callers of the API meet. */
+/** A refusal as plain data, for other threads and the database. */
+export type RefusalData = Pick<Refusal, 'key' | 'values'>;
+
+export const fromData = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
+
+/** Serializes a refusal for a text column. */
+export const writeRefusal = (data: RefusalData | null): string | null =>
+  data && JSON.stringify({ key: data.key, values: data.values });
+
+/**
+ * Parses a refusal from a text column. A process of the previous version may have written a
+ * sentence there.
+ */
+export function readRefusal(stored: string | null): Refusal | null {
+  if (stored === null) return null;
+  try {
+    return fromData(JSON.parse(stored) as RefusalData);
+  } catch {
+    return refusal('as_written', { text: stored });
+  }
+}
+
+/** The refusal with the text of an error's code. Null for a code that only API callers get. */
 export const refusalOfCode = (code: string): Refusal | null =>
   Object.hasOwn(en, code) ? new Refusal(code as RefusalKey) : null;
 
-/** The fields of results that hold refusals. */
-type MessageField = 'message' | 'problem' | 'repeated';
+/** The fields of results that may contain refusals. */
+type MessageField =
+  | 'message'
+  | 'problem'
+  | 'repeated'
+  | 'last_error'
+  | 'error'
+  | 'note'
+  | 'error_message'
+  | 'disabled_reason';
 
-/** A result whose messages are not in the reader's language yet. */
+/** A result whose messages are not yet in the reader's language. */
 export type Untranslated<Result> = Result extends readonly (infer Item)[]
   ? Untranslated<Item>[]
   : Result extends object
     ? { [Field in keyof Result]: Field extends MessageField ? Result[Field] | Refusal : Untranslated<Result[Field]> }
     : Result;
 
-/** The same result with sentences in place of refusals. */
+/** The same result with sentences instead of refusals. */
 export type Translated<Result> = Result extends Refusal
   ? string
   : Result extends readonly (infer Item)[]

@@ -1,30 +1,28 @@
-/** What a schema of the API finds wrong with a value, as a key of the dashboard's words. Pure. */
+/** Maps problems that an API schema finds to keys of the dashboard's texts. Pure. */
 import type { z } from 'zod';
 
-/** By the messages of the schemas, which `/v1` answers as they are. */
+/** Messages of schemas by key. `/v1` returns the messages unchanged. */
 export const SCHEMA_PROBLEMS = {
-  'must be an e-mail address': 'wrong_e_mail',
-  'must be an http or https URL': 'wrong_url',
-  'must name one host, in plain characters': 'wrong_host',
-  'must look like #1a2b3c': 'wrong_colour',
-  'must be 3 to 30 lower-case letters, digits and hyphens, starting with a letter': 'wrong_subdomain',
-  'must be a host name like rules.example.com': 'wrong_domain',
-  'must be an IANA time zone like Europe/Lisbon': 'wrong_zone',
-  'must be a three-letter currency like EUR': 'wrong_currency',
-  'must contain a letter': 'wrong_without_letters',
+  wrong_e_mail: 'must be an email address',
+  wrong_url: 'must be an http or https URL',
+  wrong_host: 'must name one host, in plain characters',
+  wrong_colour: 'must look like #1a2b3c',
+  wrong_subdomain: 'must be 3 to 30 lower-case letters, digits and hyphens, starting with a letter',
+  wrong_domain: 'must be a host name like rules.example.com',
+  wrong_zone: 'must be an IANA time zone like Europe/Lisbon',
+  wrong_currency: 'must be a three-letter currency like EUR',
+  wrong_without_letters: 'must contain a letter',
 } as const;
 
-export type SchemaProblemKey = (typeof SCHEMA_PROBLEMS)[keyof typeof SCHEMA_PROBLEMS] | 'wrong_too_long';
+export type SchemaProblemKey = keyof typeof SCHEMA_PROBLEMS | 'wrong_too_long';
 
-export interface SchemaProblem {
-  key: SchemaProblemKey;
-  values: { most?: string };
-}
+/** An issue of zod has no other identification of the failed check. */
+const KEYS = new Map(Object.entries(SCHEMA_PROBLEMS).map(([key, message]) => [message as string, key]));
 
-/** Returns null for a problem without words of its own: its message is English. */
-export function schemaProblem(issue: z.core.$ZodIssue): SchemaProblem | null {
+/** Returns null for a problem without its own text, whose message is English. */
+export function schemaProblem(issue: z.core.$ZodIssue): { key: SchemaProblemKey; values: { most?: string } } | null {
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { key: 'wrong_too_long', values: { most: String(issue.maximum) } };
-  if (!Object.hasOwn(SCHEMA_PROBLEMS, issue.message)) return null;
-  return { key: SCHEMA_PROBLEMS[issue.message as keyof typeof SCHEMA_PROBLEMS], values: {} };
+  const key = KEYS.get(issue.message) as SchemaProblemKey | undefined;
+  return key ? { key, values: {} } : null;
 }

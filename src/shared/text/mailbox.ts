@@ -1,5 +1,5 @@
 /**
- * What an address is counted under when mail to it is limited: most providers deliver `ada+anything@example.com` to
+ * The key for limiting mail to an address: most providers deliver `ada+anything@example.com` to
  * `ada@example.com`. The database has the same rule (modules/mail/budget.repository.ts).
  */
 export function mailboxOf(address: string): string {

@@ -1,10 +1,11 @@
 /**
- * Word lists that recognise what a text says. A phrase is one word or several; `*` stands for any ending of a word, `…` for
- * up to three words between. Words are compared whole, because names hold parts of them, and without case and accents.
- * Languages that write without spaces are compared anywhere. Pure, and linear in the text.
+ * Word lists that recognise the meaning of a text. A phrase has one or more words. `*` matches any
+ * ending of a word, `…` up to three words in between. Whole words are compared, because names may
+ * contain parts of them, without case and accents. In languages written without spaces, phrases
+ * match anywhere. Pure, in linear time.
  */
 
-/** Words of a text as phrases are compared with them: lower case, without accents. */
+/** Normalises a text for comparison with phrases: lower case, without accents. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -15,7 +16,7 @@ export const foldText = (text: string): string =>
     .replaceAll('ø', 'o')
     .replaceAll('đ', 'd');
 
-/** The words of a folded text. The middle dot is a letter in Catalan. */
+/** The words of a folded text. In Catalan the middle dot is a letter. */
 export const wordsOf = (folded: string): string[] => folded.split(/[^\p{L}·]+/u).filter((word) => word !== '');
 
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -23,9 +24,9 @@ const MOST_BETWEEN = 3;
 
 type Part = { readonly word: string; readonly open: boolean; readonly gap: boolean };
 
-/** Phrases of one kind, ready to be looked for. */
+/** Compiled phrases of one kind. */
 export class Phrases {
-  /** By their first word, and those that begin with an open one. */
+  /** Phrases by first word, and those whose first word is open. */
   private readonly exact = new Map<string, Part[][]>();
   private readonly open: Part[][] = [];
   private readonly anywhere: string[] = [];
@@ -39,7 +40,7 @@ export class Phrases {
     this.anywhere.sort((a, b) => b.length - a.length);
   }
 
-  /** The folded text as its words, without those of the longest phrases that stand in it. */
+  /** The words of a folded text, except those of the longest phrases in it. */
   without(folded: string): string {
     const words = wordsOf(this.anywhere.reduce((text, phrase) => text.replaceAll(phrase, ' '), folded));
     const left: string[] = [];
@@ -51,7 +52,7 @@ export class Phrases {
     return left.join(' ');
   }
 
-  /** How many words the longest phrase without a gap takes that begins there. */
+  /** Length in words of the longest phrase without a gap that starts at a position. */
   private lengthAt(words: readonly string[], at: number): number {
     const here = [...(this.exact.get(words[at]!) ?? []), ...this.open].filter((parts) => followsAt(words, at, parts));
     return Math.max(0, ...here.map(({ length }) => length));
@@ -64,13 +65,13 @@ export class Phrases {
     else this.exact.set(first.word, [...(this.exact.get(first.word) ?? []), parts]);
   }
 
-  /** Whether a folded word is a part of one of them. */
+  /** Returns whether a folded word is part of a phrase. */
   knows(word: string): boolean {
     const all = [...[...this.exact.values()].flat(), ...this.open];
     return all.some((parts) => parts.some((part) => isWord(word, part)));
   }
 
-  /** Whether one of them stands in a text, given folded and as its words. */
+  /** Returns whether the text, given folded and as words, contains a phrase. */
   isIn(folded: string, words: readonly string[]): boolean {
     return (
       words.some((word, at) =>
@@ -99,7 +100,10 @@ function partsOf(folded: string): Part[] {
 const isWord = (word: string | undefined, part: Part) =>
   word !== undefined && (part.open ? word.startsWith(part.word) : word === part.word);
 
-/** The first place for each part is enough: phrases are short, and none begins twice within its own gap. */
+/**
+ * Taking the first match of each part suffices: phrases are short, and none starts again within its
+ * own gap.
+ */
 function followsAt(words: readonly string[], at: number, parts: readonly Part[]): boolean {
   let place = at;
   for (const [index, part] of parts.entries()) {

@@ -1,18 +1,25 @@
-/** Names and other people's words where a mail program shows them as the sender's: nothing in them can become a link. */
+/**
+ * Neutralises names and other people's text that mail programs show as the sender's, so that
+ * nothing in them becomes a link.
+ */
 
 const LONGEST = 80;
 const SCHEME = /\b[a-z][a-z\d+.-]{1,19}:\/\/|\bhttps?:|\bhttps?\b/giu;
-/** Marks that hide or reorder text, and controls: none has a place in a name. */
+/** Characters that hide or reorder text, and controls. None belongs in a name. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** An encoded word of RFC 2047, which some mail programs decode where it is plain text. */
+/** An encoded word of RFC 2047. Some mail programs decode it even in plain text. */
 const ENCODED_WORD = /=\?[^\s?]{0,40}\?[bq]\?[^\s?]{0,400}\?=/giu;
 
-/** Letters and digits that look like dots: the tone letters of Lisu, and the Arabic zeros between Latin letters. */
+/**
+ * Letters and digits that look like dots: the tone letters of Lisu, and Arabic zeros between Latin
+ * letters.
+ */
 const DOT_LIKE = /[\uA4F8-\uA4FD]|(?<=[a-z])[\u0660\u06F0](?=[a-z])/giu;
 
 /**
- * At most 80 letters, digits, spaces and `' ’ - & , ( ) +`. Dots, slashes, `@` and the like become spaces, so that no mail
- * program makes a link of it. Schemes, encoded words, line ends, control and direction characters go too.
+ * At most 80 letters, digits, spaces and `' ’ - & , ( ) +`. Dots, slashes, `@` and others become
+ * spaces, so that mail programs create no link. Schemes, encoded words, line ends, control and
+ * direction characters are removed too.
  */
 export function plainName(text: string, otherwise: string): string {
   const words = text
@@ -26,8 +33,8 @@ export function plainName(text: string, otherwise: string): string {
 }
 
 /**
- * A whole subject, with a host's own words in it: punctuation stays; links, addresses, domains, encoded words and
- * invisible characters do not.
+ * A whole subject, which may contain a host's own text. Punctuation is kept. Links, addresses,
+ * domains, encoded words and invisible characters are removed.
  */
 export function plainSubject(text: string): string {
   return text
@@ -44,7 +51,10 @@ export function plainSubject(text: string): string {
     .trim();
 }
 
-/** A dot between letters or digits makes a domain or an address; one in a number, a time or a price stays. */
+/**
+ * A dot between letters or digits forms a domain or an address. A dot in a number, a time or a
+ * price is kept.
+ */
 const withoutDomains = (word: string): string =>
   /^[^\p{L}\p{N}]*\d+[.]\d+[^\p{L}\p{N}.]*$/u.test(word)
     ? word

@@ -1,6 +1,6 @@
 /**
- * Text that PostgreSQL cannot store: NUL (refused in text and jsonb) and lone surrogates (refused in jsonb, silently
- * replaced in text). Found at the door, so that they are a 400 and not a 500.
+ * Text that PostgreSQL cannot store: NUL (refused in text and jsonb) and lone surrogates (refused
+ * in jsonb, silently replaced in text). Detected in input, so that they give a 400 and not a 500.
  */
 import { refusal } from '@/shared/refusals/refusal';
 import { AppError } from '../errors';
@@ -8,7 +8,7 @@ import { AppError } from '../errors';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for.
 const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Throws `invalid_field` with the dotted path of the first string PostgreSQL cannot store. */
+/** Throws `invalid_field` with the dotted path of the first string that PostgreSQL cannot store. */
 export function assertStorableText(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (UNSTORABLE.test(value)) {
@@ -30,10 +30,16 @@ export function assertStorableText(value: unknown, path = ''): void {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** What windows-1252 has in the place of controls that nobody writes: Node 20 reads it as if it were latin-1. */
+/**
+ * The characters of windows-1252 in place of unused control characters, because Node 20 decodes it
+ * as latin-1.
+ */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The text without control characters and halves of pairs, cut to a length, for what comes from elsewhere and has to be kept. */
+/**
+ * The text without control characters and lone surrogates, cut to a length. For external text that
+ * has to be stored.
+ */
 export function storableText(text: string, longest = Number.POSITIVE_INFINITY): string {
   return text
     .replace(CONTROL, '')

@@ -1,7 +1,7 @@
 /**
- * No regular expression of the product takes longer than in proportion to its text (issue "One text, whole process"):
- * each is judged by `recheck`, which finds the text that would make it slow. That takes a minute and a half for all, so those that were
- * found safe are known by their hash (judged-safe.txt); a run outside of CI writes the list anew.
+ * Every regular expression of the product must take linear time (issue "One text, whole process").
+ * `recheck` judges each and finds a text that makes it slow. Judging all takes a minute and a half,
+ * so safe ones are listed by hash (judged-safe.txt). A run outside CI rewrites the list.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ import { type FoundPattern, isBounded, patternsOf } from './regular-expressions'
 const ROOT = process.cwd();
 const NOT_THE_PRODUCT = /\.test\.tsx?$|[\\/]testing[\\/]|^src[\\/]generated[\\/]/;
 
-/** Patterns with a part of the code's own choosing, with what stands for it here. */
+/** Patterns with a computed part, and sample values for it. */
 const ASSEMBLED: Readonly<Record<string, readonly string[]>> = {
   'src/shared/id-kinds.ts': ['^prop_[A-Za-z0-9_-]{8,}$'],
 };
@@ -25,7 +25,7 @@ const files = ['src', 'inngest']
   )
   .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !NOT_THE_PRODUCT.test(name));
 
-/** What is wrong with a pattern, in words; null when nothing is. */
+/** Describes what makes a pattern slow. Null when nothing does. */
 function slowness({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string | null {
   if (isBounded(source)) return null;
   const judged = checkSync(source, flags, { timeout: 30_000 });
@@ -35,7 +35,7 @@ function slowness({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): st
 }
 
 const SAFE = new URL('judged-safe.txt', import.meta.url);
-/** What another version would say of them is not known. */
+/** Another version might judge differently. */
 const JUDGE = `recheck ${createRequire(import.meta.url)('recheck/package.json').version}`;
 const [known_judge, ...known_safe] = readFileSync(SAFE, 'utf8').trim().split('\n');
 const safe = new Set(known_judge === JUDGE ? known_safe : []);
@@ -65,7 +65,7 @@ it('every pattern of the product takes time in proportion to its text', async ()
   if (!process.env.CI) writeFileSync(SAFE, `${[JUDGE, ...[...judged.keys()].sort()].join('\n')}\n`);
 }, 180_000);
 
-/** The patterns that a file puts together when it is loaded. */
+/** The patterns that a file builds when it is loaded. */
 async function madeAtLoad(file: string): Promise<{ source: string; flags: string }[]> {
   const Original = globalThis.RegExp;
   const made: { source: string; flags: string }[] = [];
@@ -76,7 +76,7 @@ async function madeAtLoad(file: string): Promise<{ source: string; flags: string
     },
   });
   try {
-    // A copy of its own: the module itself may be loaded already.
+    // A separate copy, because the module may already be loaded.
     await import(/* @vite-ignore */ `${path.join(ROOT, file)}?patterns`);
   } finally {
     globalThis.RegExp = Original;

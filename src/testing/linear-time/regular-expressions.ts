@@ -1,4 +1,6 @@
-/** Every regular expression of a source file, as its syntax tree has them: literals, and what is given to RegExp. */
+/**
+ * Finds every regular expression in a source file's syntax tree: literals, and arguments of RegExp.
+ */
 import ts from 'typescript';
 
 export interface FoundPattern {
@@ -9,11 +11,11 @@ export interface FoundPattern {
 
 export interface PatternsOfFile {
   readonly patterns: readonly FoundPattern[];
-  /** Lines on which a pattern is put together from parts that the text alone does not tell. */
+  /** Lines with patterns whose parts cannot be derived from the text. */
   readonly assembled: readonly number[];
 }
 
-/** Reads a file's text. Templates of constants of the same file count as known. */
+/** Analyses a file's text. Templates of constants in the same file count as known. */
 export function patternsOf(file_name: string, text: string): PatternsOfFile {
   const kind = file_name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file_name, text, ts.ScriptTarget.Latest, true, kind);
@@ -39,7 +41,7 @@ export function patternsOf(file_name: string, text: string): PatternsOfFile {
   return { patterns, assembled };
 }
 
-/** The text that an expression stands for; null when its parts are not known. */
+/** The constant value of an expression. Null when unknown. */
 function textOf(node: ts.Expression, constants: ReadonlyMap<string, ts.Expression>): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw') {
@@ -63,8 +65,8 @@ const CLASS = /\[(?:[^\]\\]|\\.)*\]/gs;
 const QUANTIFIER = /(?<!\\)(?:[*+]|\{(\d+)(?:(,)(\d*))?\}|(?<!\()\?)/g;
 
 /**
- * Whether a pattern is so small that no input can make it slow: nothing in it repeats without end, no group repeats at
- * all, and its bounded repetitions multiply to few ways.
+ * Returns whether a pattern is too small to be slow: no unbounded repetition, no repeated group,
+ * and bounded repetitions with few combinations.
  */
 export function isBounded(source: string): boolean {
   let ways = 1;

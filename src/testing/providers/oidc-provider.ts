@@ -1,9 +1,12 @@
-/** Somebody else's OpenID Connect provider on this machine (`oidc-provider`, certified by the OpenID Foundation), where whoever comes is signed in at once. */
+/**
+ * A third party's OpenID Connect provider on this machine (`oidc-provider`, certified by the OpenID
+ * Foundation), which signs every visitor in immediately.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** What the provider says of a person; `sub` is its own name for them. */
+/** The provider's claims about a person. `sub` is the provider's id. */
 export interface Claims {
   sub: string;
   email: string;
@@ -16,9 +19,9 @@ export interface TestProvider {
   issuer: string;
   client_id: string;
   client_secret: string;
-  /** Who signs in there next. */
+  /** Sets the next person who signs in there. */
   person(claims: Claims): void;
-  /** Goes where a browser would be sent, and answers the address at which the application is to go on. */
+  /** Follows redirects like a browser. Returns the URL at which the application continues. */
   visit(url: string): Promise<string>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 /**
- * An S3 server on the loopback, as far as the product asks one: PUT, GET and DELETE of objects in one bucket. It verifies
- * AWS Signature Version 4 with its own code, written from Amazon's description, so that it can disagree with the client;
- * object-store.test.ts holds that code against Amazon's published examples.
+ * A local S3 server with the requests that the product uses: PUT, GET and DELETE of objects in one
+ * bucket. Its verification of AWS Signature Version 4 is independent code, written from Amazon's
+ * description, so that it can disagree with the client. object-store.test.ts tests it with Amazon's
+ * published examples.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,14 +12,14 @@ import type { AddressInfo } from 'node:net';
 const SKEW_MS = 15 * 60_000;
 
 export interface S3Server {
-  /** As STORAGE_URL has it, with a secret that needs percent-encoding. */
+  /** A STORAGE_URL, with a secret that needs percent-encoding. */
   readonly url: string;
   readonly objects: Map<string, Buffer>;
-  /** `PUT /bucket/key`, in the order of arrival. */
+  /** `PUT /bucket/key`, in order of arrival. */
   readonly requests: string[];
   /**
-   * What happens to a request before it is answered, with its effect done (`done`) or not: `drop` cuts the connection, `hang` never
-   * answers, a number is the status. Null: it is answered.
+   * Makes a request fail, after its effect (`done`) or before it: `drop` cuts the connection,
+   * `hang` never answers, a number is the status. Null answers normally.
    */
   trouble: (request: { method: string; key: string; done: boolean }) => Trouble | Promise<Trouble>;
   close(): Promise<void>;
@@ -34,12 +35,15 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 export interface SignedRequest {
   method: string;
-  /** As it is on the wire, with its query. */
+  /** The target as sent, with its query. */
   target: string;
   headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** The signature that a request has to have (Amazon S3 API reference, "Authenticating Requests: Using the Authorization Header"). */
+/**
+ * The correct signature of a request (Amazon S3 API reference, "Authenticating Requests: Using the
+ * Authorization Header").
+ */
 export function expectedSignature({ method, target, headers }: SignedRequest, secret: string): string {
   const authorization = headers.authorization ?? '';
   const field = (name: string) => new RegExp(`${name}=([^, ]+)`).exec(authorization)?.[1] ?? '';
@@ -65,7 +69,7 @@ export function expectedSignature({ method, target, headers }: SignedRequest, se
   return hmac(key, to_sign).toString('hex');
 }
 
-/** The code of S3's refusal; null when the request is signed. */
+/** The status and code of S3's refusal. Null when the signature is valid. */
 function refusal(request: IncomingMessage, body: Buffer): [number, string] | null {
   const headers = request.headers as Record<string, string | undefined>;
   const authorization = headers.authorization ?? '';

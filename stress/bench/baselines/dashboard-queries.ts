@@ -1,15 +1,18 @@
-/** What the dashboard's list asks, as plain queries written by hand for each case: the tables and indexes are the product's. */
+/**
+ * The dashboard's list as plain hand-written queries for each case, on the product's tables and
+ * indexes.
+ */
 import type { Query } from '../dashboard-cases';
 
 const COLUMNS = `r.id, r.property_id, r.packet_id, r.guest_name, r.guest_email, r.checkin_date::text, r.checkout_date::text, r.source, r.status,
   r.sent_at, r.opened_at, r.clicked_at, r.signed_at, r.cancelled_at, r.signature_id, r.manual_override, r.redacted, r.selfie_required,
-  r.external_source, r.external_id, r.reminder_24h_sent_at, r.reminder_2h_sent_at, r.late_notified_at, r.arrival_details_held_at,
+  r.external_source, r.external_id, r.metadata, r.reminder_24h_sent_at, r.reminder_2h_sent_at, r.late_notified_at, r.arrival_details_held_at,
   r.arrival_details_released_at, r.arrival_details_viewed_at, r.arrival_release_override_at, r.arrival_release_override_by,
   r.arrival_release_override_reason, r.dates_changed_after_send_at, r.created_at, r.updated_at`;
 const WORDS = `array_to_tsvector(array_remove(string_to_array(translate(lower(r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || r.team_id), ''))`;
 const KEYS = { created: 'r.created_at', checkin: 'r.checkin_date', guest: 'lower(r.guest_name)' };
 
-/** The statement and values of a case's page; the limit is a page and one. */
+/** The statement and values of a case's page. The limit is a page plus one. */
 export function plainQuery(team_id: string, query: Query): { text: string; values: unknown[] } {
   const values: unknown[] = [team_id];
   const value = (given: unknown) => `$${values.push(given)}`;

@@ -1,4 +1,7 @@
-/** The baseline of the guest's page: Fastify, which sends the file of PAGE compressed, each time anew, whatever it is asked for. */
+/**
+ * The baseline of the guest page: Fastify, which compresses and sends the file in PAGE for every
+ * request.
+ */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** A reservation's row as the JSON that the API shows, written out by hand. */
+/** Converts a reservation's row to the API's JSON by hand. */
 
 export interface Row {
   [column: string]: unknown;
@@ -12,7 +12,7 @@ export interface Row {
   arrival_details_released_at: Date | null;
   arrival_details_viewed_at: Date | null;
   arrival_release_override_at: Date | null;
-  /** From the packet its guest sees. */
+  /** From the packet that the guest sees. */
   details: Record<string, unknown> | null;
   release: Record<string, string> | null;
 }
@@ -78,6 +78,7 @@ export function toResource(row: Row) {
     selfie_required: row.selfie_required,
     external_source: row.external_source,
     external_id: row.external_id,
+    metadata: row.metadata,
     reminder_24h_sent_at: row.reminder_24h_sent_at,
     reminder_2h_sent_at: row.reminder_2h_sent_at,
     late_notified_at: row.late_notified_at,

@@ -1,7 +1,8 @@
 /**
- * The baseline: what a careful engineer writes by hand with Fastify and pg for the measured operations alone, and
- * nothing else. The same tables, key by hash, rows and JSON; for the write the idempotency record, the hash-chained
- * trail entry and the outbox event, in one transaction. What it leaves out is listed in stress/README.md.
+ * The baseline: what a careful engineer writes by hand with Fastify and pg for only the measured
+ * operations. The same tables, key by hash, rows and JSON. The write includes the idempotency
+ * record, the hash-chained trail entry and the outbox event in one transaction. stress/README.md
+ * lists what it omits.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -24,7 +25,7 @@ const app = fastify();
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const newId = (prefix: string) => prefix + ulid().toLowerCase();
 
-/** Every request looks its key up: a revocation holds at once. */
+/** Every request looks up its key, so that a revocation takes effect at once. */
 async function authenticate(request: FastifyRequest): Promise<Caller | null> {
   const key = /^Bearer (service_(?:live|test)_(?:sk|rk)_([0-9A-Za-z]{32,128}))$/.exec(
     request.headers.authorization ?? '',
@@ -136,7 +137,10 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
   }
 });
 
-/** The reservation with its trail entry and event; the JSON text, or null when the property is not the caller's. */
+/**
+ * Creates the reservation with its trail entry and event. Returns the JSON text, or null when the
+ * property is not the caller's.
+ */
 async function create(client: pg.PoolClient, caller: Caller, input: Create): Promise<string | null> {
   const { team_id, mode, key_id } = caller;
   const property = (await client.query({ ...sql.PROPERTY, values: [input.property_id, team_id, mode] })).rows[0];

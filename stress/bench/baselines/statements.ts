@@ -2,7 +2,7 @@
 
 const COLUMNS = `r.id, r.property_id, r.packet_id, r.guest_name, r.guest_email, r.checkin_date::text, r.checkout_date::text, r.source, r.status,
   r.sent_at, r.opened_at, r.clicked_at, r.signed_at, r.cancelled_at, r.signature_id, r.manual_override, r.redacted, r.selfie_required,
-  r.external_source, r.external_id, r.reminder_24h_sent_at, r.reminder_2h_sent_at, r.late_notified_at, r.arrival_details_held_at,
+  r.external_source, r.external_id, r.metadata, r.reminder_24h_sent_at, r.reminder_2h_sent_at, r.late_notified_at, r.arrival_details_held_at,
   r.arrival_details_released_at, r.arrival_details_viewed_at, r.arrival_release_override_at, r.arrival_release_override_by,
   r.arrival_release_override_reason, r.locale, r.guest_locale, r.created_at, r.updated_at`;
 const PACKET = `p.arrival_details as details, p.arrival_release as release`;

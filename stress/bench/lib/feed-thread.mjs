@@ -1,4 +1,6 @@
-/** A channel's server in a thread of its own: sending a calendar is the channel's work, not the product's. */
+/**
+ * A channel's server in a separate thread, because sending a calendar is not the product's work.
+ */
 import { createServer } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 

@@ -1,13 +1,14 @@
 /**
- * Loaded into the server's process (NODE_OPTIONS=--import): tells how late its event loop is. `GET /` on LOOP_DELAY_PORT
- * answers what was measured since the last time, in milliseconds, and begins anew. Worker threads are left alone.
+ * Loaded into the server's process (NODE_OPTIONS=--import): measures the delay of its event loop.
+ * `GET /` on LOOP_DELAY_PORT returns the measurement since the last request in milliseconds, and
+ * starts a new one. Worker threads are not measured.
  */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const port = Number(process.env.LOOP_DELAY_PORT);
-// tsx starts processes of its own for compiling; only the one that runs the server measures.
+// tsx starts its own processes for compiling. Only the one that runs the server measures.
 if (isMainThread && port && process.argv[1]?.endsWith('server.ts')) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const cpu = { last: process.cpuUsage() };

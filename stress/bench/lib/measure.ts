@@ -1,4 +1,4 @@
-/** One round of load on one server, and the statistics over rounds. */
+/** One round of load on one server, and statistics over rounds. */
 import autocannon from 'autocannon';
 import type { Case } from '../cases';
 import type { BenchServer } from './server-process';
@@ -10,11 +10,14 @@ export interface Round {
   requests_per_s: number;
   p50_ms: number;
   p99_ms: number;
-  /** The server's processor time per request; NaN where it is not known. Unlike the others it ignores what else the machine does. */
+  /**
+   * The server's processor time per request. NaN where unknown. Unlike the others it is independent
+   * of other work on the machine.
+   */
   cpu_us: number;
 }
 
-/** Throws when any answer was not a 2xx: a fast failure is no speed. */
+/** Throws on any response other than 2xx, because fast failures are not speed. */
 export async function measure(server: BenchServer, subject: Case, duration_s: number): Promise<Round> {
   const cpu_before = server.cpu_ms();
   const result = await autocannon({

@@ -1,5 +1,8 @@
-/** Returns the number after `--name=`. */
-export function numberOption(name: string, fallback: number): number {
-  const text = process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-  return text ? Number(text) : fallback;
+/** Returns the text after `--name=`. */
+export function textOption(name: string): string | undefined {
+  const prefix = `--${name}=`;
+  return process.argv.find((arg) => arg.startsWith(prefix))?.slice(prefix.length);
 }
+
+/** Returns the number after `--name=`. */
+export const numberOption = (name: string, fallback: number): number => Number(textOption(name) || fallback);

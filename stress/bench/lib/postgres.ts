@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL for one run of the benchmark: the system's own binaries on a temporary directory, or a database of its
- * own on the server that DATABASE_URL names. Default settings, fsync on: both sides pay for real commits.
+ * A PostgreSQL for one run of a benchmark: the system's own programs on a temporary directory, or a
+ * separate database on the server in DATABASE_URL. Default settings with fsync on, so that both
+ * sides pay for real commits.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts or borrows a PostgreSQL. Throws with a sentence when there is neither. */
+/** Starts or borrows a PostgreSQL. Throws an explanation when neither is possible. */
 export async function openPostgres(): Promise<BenchDatabase> {
   const given = process.env.DATABASE_URL;
   if (given) return borrow(given);
@@ -34,7 +35,7 @@ export async function openPostgres(): Promise<BenchDatabase> {
   return startOwn(bin);
 }
 
-/** The newest installed server's folder of programs. */
+/** The programs' folder of the newest installed server. */
 function systemBinaries(): string | null {
   if (!existsSync(INSTALLED)) return null;
   const versions = readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a));
@@ -43,7 +44,7 @@ function systemBinaries(): string | null {
   );
 }
 
-/** PostgreSQL refuses to run as root; its package brings a user for it. */
+/** PostgreSQL refuses to run as root, so it uses its package's user. */
 function serverUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -99,7 +100,7 @@ async function versionOf(url: string): Promise<string> {
   return withClient(url, async (client) => (await client.query('show server_version')).rows[0].server_version);
 }
 
-/** A database of our own on someone's server, dropped at the end. */
+/** A separate database on a given server, dropped at the end. */
 async function borrow(given: string): Promise<BenchDatabase> {
   const name = `threshold_bench_${process.pid}`;
   await withClient(given, (client) => client.query(`create database ${name}`));
@@ -114,7 +115,7 @@ async function borrow(given: string): Promise<BenchDatabase> {
   };
 }
 
-/** One connection for the time of `work`. */
+/** Opens a connection while `work` runs. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,12 +1,15 @@
-/** Before anything is measured: both servers must answer the same, or their speeds cannot be compared. */
+/**
+ * Checks before the measurement that all servers respond identically. Otherwise their speeds cannot
+ * be compared.
+ */
 import { deepStrictEqual } from 'node:assert/strict';
 import type { Case } from '../cases';
 
 const SAMPLES = 25;
-/** What two creations of the same thing differ in. */
+/** Fields that differ between two creations of the same resource. */
 const OWN_TO_EACH = new Set(['id', 'created_at', 'updated_at']);
 
-/** Throws when the answers of a case differ in status or JSON. */
+/** Throws when the responses of a case differ in status or JSON. */
 export async function assertSameWork(product: string, baseline: string, subject: Case): Promise<void> {
   for (let i = 0; i < SAMPLES; i++) {
     const { path, ...init } = subject.next();
@@ -16,7 +19,7 @@ export async function assertSameWork(product: string, baseline: string, subject:
 }
 
 async function ask(url: string, init: { headers: Record<string, string> } & RequestInit, side: number) {
-  // Both use one database: the second must not find the first one's idempotency key.
+  // Both use one database, so the second must not find the first one's idempotency key.
   const key = init.headers['idempotency-key'];
   const headers = { ...init.headers, ...(key && { 'idempotency-key': `${key}-${side}` }) };
   const response = await fetch(url, { ...init, headers });

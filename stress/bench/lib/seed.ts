@@ -1,10 +1,9 @@
 /**
- * What both servers work on: one Pro team with 200 properties and 100,000 reservations of two years, beside a second
- * team with a tenth of that, so that the tenant's condition has something to leave out. Made by the database itself.
- *
- * Reservations that a background job would act on (sent but not signed, synced) have their stay ahead, and no property
- * sends or reminds by itself, and nobody's nights are new: the product's sweeps, every five minutes, find nothing to do while it
- * is measured.
+ * The data of both servers: a Pro team with 200 properties and 100,000 reservations over two years,
+ * and a second team with a tenth of that, so that tenant conditions exclude something. The database
+ * generates it. Background work finds nothing to do during the measurement: reservations that it
+ * would process (sent but unsigned, synced) have future stays, no property sends or reminds
+ * automatically, and no nights are marked as changed.
  */
 import type pg from 'pg';
 import { generateKey } from '../../../src/modules/api-keys/rules';
@@ -13,11 +12,11 @@ export interface Seeded {
   /** The API key of the measured team. */
   readonly key: string;
   readonly property_ids: string[];
-  /** A sample of reservation ids, at random over the whole table. */
+  /** A random sample of reservation ids. */
   readonly reservation_ids: string[];
-  /** The id to start after for a page near the end of `status=sent`. */
+  /** The cursor of a page near the end of `status=sent`. */
   readonly deep_cursor: string;
-  /** How many reservations of the team are `sent`, and how many of them lie before the deep page. */
+  /** The number of the team's `sent` reservations, and how many come before the deep page. */
   readonly sent: number;
   readonly sent_before_deep: number;
 }
@@ -39,7 +38,7 @@ export async function seed(client: pg.Client, rows: number): Promise<Seeded> {
   return { key: key.key, ...(await sample(client)) };
 }
 
-/** One more team; `mark` is a letter that no other has. */
+/** Adds a team. `mark` is a letter that is unique to it. */
 export async function seedTeam(client: pg.Client, team: string, mark: string, properties: number, rows: number) {
   await client.query(`insert into teams (id, name, slug, plan) values ($1, $1, $1, 'pro')`, [team]);
   await client.query(
@@ -62,7 +61,7 @@ export async function seedTeam(client: pg.Client, team: string, mark: string, pr
   await client.query(RESERVATIONS.replaceAll('MARK', mark), [team, rows]);
 }
 
-/** Statuses in the shares of a running business: most are signed, an eighth wait for their guest. */
+/** Statuses in realistic shares: most are signed, an eighth wait for their guest. */
 const RESERVATIONS = `
   with numbered as (
     select i, (i::bigint * 7919) % 100 as draw, now() - interval '2 years' + (i * interval '2 years' / ($2::int + 1)) as made

@@ -1,4 +1,4 @@
-/** Starts one of the two servers as a process of its own and waits until it answers. */
+/** Starts one of the servers as a separate process and waits until it responds. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,12 +13,18 @@ const READY_MS = 120_000;
 export interface BenchServer {
   readonly name: 'product' | 'baseline' | 'usual';
   readonly url: string;
-  /** Processor time the server has used so far, all threads; null where the system does not say (not Linux). */
+  /**
+   * Processor time of all the server's threads so far. Null where the system does not report it
+   * (not Linux).
+   */
   cpu_ms(): number | null;
   stop(): Promise<void>;
 }
 
-/** `script`: a file of TypeScript, or a folder that Next has built. `profile_dir`: CPU profiles of the whole run, one per thread, are written there when the server stops. */
+/**
+ * `script`: a TypeScript file, or a folder built by Next. `profile_dir`: where CPU profiles of the
+ * whole run, one per thread, are written when the server stops.
+ */
 export async function startServer(
   name: BenchServer['name'],
   script: string,
@@ -33,7 +39,7 @@ export async function startServer(
     : ['node_modules/next/dist/bin/next', 'start', script, '--port', String(port)];
   const child = spawn(process.execPath, [...profile, ...program], {
     cwd: ROOT,
-    // Nothing of the caller's own settings: both run as in production.
+    // Without the caller's own settings: both run as in production.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -60,7 +66,7 @@ export async function startServer(
   };
 }
 
-/** Linux counts user and system time in hundredths of a second, fields 14 and 15. */
+/** Linux reports user and system time in hundredths of a second, in fields 14 and 15. */
 function cpuTimeOf(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,6 +1,7 @@
 /**
- * The first run of a calendar, which makes a reservation of each event, with its trail and its event in the outbox; beside
- * it, in turns, the same rows inserted in batches by plain SQL. Both on the embedded database, emptied in between.
+ * The first run of a calendar, which creates a reservation for each event, with its trail and
+ * outbox event. Alternates with batch inserts of the same rows by plain SQL. Both on the embedded
+ * database, emptied in between.
  */
 import { systemDb } from '../../../src/infra/db/client';
 import { runSource } from '../../../src/modules/sync-sources/run/run';
@@ -8,7 +9,7 @@ import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
 
 const TARGET = 2;
 const FIRST = 2;
-/** As many as the product inserts at once. */
+/** The product's batch size. */
 const BATCH = 50;
 const TABLES = ['reservations', 'trail_entries', 'events'] as const;
 
@@ -20,7 +21,7 @@ async function forget(): Promise<void> {
   for (const table of TABLES) await run(`VACUUM ${table}`);
 }
 
-/** What the import has written, in the order it was. */
+/** The imported rows, in their original order. */
 async function rowsOf(table: string): Promise<object[]> {
   const rows = await systemDb().$queryRawUnsafe<{ row: object }[]>(
     `SELECT to_jsonb(t) AS row FROM ${table} t ${table === 'events' ? `WHERE type = 'reservation.created'` : ''} ORDER BY id`,

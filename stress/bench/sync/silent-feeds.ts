@@ -1,6 +1,7 @@
 /**
- * 500 due calendars on a few hosts, polled by the durable functions on the embedded engine until each was asked; beside it,
- * in turns, the same with 20 more whose servers never answer, and which have waited longest.
+ * 500 due calendars on a few hosts, polled by the durable functions on the embedded engine until
+ * all were polled. Alternates with the same plus 20 calendars whose servers never respond and which
+ * have been due the longest.
  */
 
 import { startDurableWork } from '../../../inngest/start';
@@ -15,8 +16,8 @@ export async function silentFeeds(rounds: number): Promise<boolean> {
   const feeds = await startManyFeeds(scope, source.property_id, { healthy: 500, silent: 20 });
   const work = await startDurableWork();
   const waker = createWaker(async (events) => void (await work.engine?.send(events)));
-  const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.wakeTheRest());
-  // The first makes the reservations.
+  const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.requestOtherRuns());
+  // The first run creates the reservations.
   await ask(false);
   const times = { healthy: [] as number[], silent: [] as number[] };
   for (let round = 0; round < rounds; round++) {

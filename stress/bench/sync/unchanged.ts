@@ -1,7 +1,7 @@
 /**
- * A scheduled run of a calendar that did not change, beside what ical.js alone needs to parse the same text, in turns. The
- * run is the product's own: claimed, fetched over HTTP from this machine, compared, its row written. No writes but the
- * source's row.
+ * A scheduled run of an unchanged calendar, alternating with ical.js parsing the same text. It is
+ * the product's own run: claimed, fetched over HTTP from this machine, compared, and its row
+ * written. Only the source's row is written.
  */
 import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';
@@ -10,7 +10,7 @@ import { runClaimed, runSource } from '../../../src/modules/sync-sources/run/run
 import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
 
 const TARGET = 2;
-/** They warm the compiler up. */
+/** Warm-up runs. */
 const FIRST = 5;
 
 export async function unchanged(rounds: number): Promise<boolean> {

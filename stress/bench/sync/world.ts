@@ -1,4 +1,7 @@
-/** What the calendar benchmarks share: a database, a property, a channel's server in a thread of its own, and its calendars. */
+/**
+ * Common parts of the calendar benchmarks: a database, a property, a channel's server in a separate
+ * thread, and its calendars.
+ */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { closeOutboundConnections } from '../../../src/infra/outbound/client';
@@ -15,7 +18,7 @@ export const EVENTS = 1_000;
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
-/** Each poll stamps anew and changes the order, as channels do. */
+/** Each poll has new time stamps and another order, like those of channels. */
 export function poll(round: number, events = EVENTS): string {
   const stays = Array.from({ length: events }, (_, n) => ({
     uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
@@ -49,20 +52,20 @@ export async function openWorld() {
   };
 }
 
-/** Adds how long it took. */
+/** Appends the duration of the work. */
 export async function timed(into: number[], work: () => unknown): Promise<void> {
   const started = performance.now();
   await work();
   into.push(performance.now() - started);
 }
 
-/** `5.1 ms (3.7 to 11.4)`: the median, the least and the most. */
+/** Formats values as `5.1 ms (3.7 to 11.4)`: median, minimum and maximum. */
 export function shown(values: readonly number[], unit: string): string {
   const { min, median, max } = spread(values);
   return `${median.toFixed(1)}${unit} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }
 
-/** Prints the ratios of neighbouring rounds beside their target. */
+/** Prints the ratios of adjacent rounds and their target. */
 export function judge(ratios: readonly number[], target: number): boolean {
   const reached = spread(ratios).median <= target;
   console.log(`  ratio ${shown(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Decision, RateLimiter } from './limiter';
 import { MemoryLimiter } from './memory-limiter';
 import { RedisLimiter } from './redis-limiter';
+import type { Decision, RateLimiter } from './window';
 
 const REDIS_SERVER = '/usr/bin/redis-server';
 const hasRedis = existsSync(REDIS_SERVER);
@@ -16,7 +16,7 @@ if (!hasRedis) console.warn(`The Redis limiter is not tested: there is no ${REDI
 /** 2026-01-01T00:00:00.000Z, a whole second. */
 const START = 1_767_225_600_000;
 
-/** The definition, word for word and as slow as it likes. */
+/** The definition, word for word, without regard to speed. */
 class NaiveModel {
   private admitted: number[] = [];
 
@@ -84,7 +84,8 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
       }
       const refusal = await limiter.take(key, 100, START + 9_999);
       expect(refusal).toMatchObject({ allowed: false, remaining: 0 });
-      // The 200 count in full from the tenth second on; the hundred-and-first must leave before usage is below 100.
+      // The 200 count fully from the tenth second on. The hundred-and-first must leave the window
+      // before usage is below 100.
       const at = START + 9_999 + refusal.retry_after_s * 1000;
       expect((await limiter.take(key, 100, at - 1000)).allowed).toBe(false);
       expect((await limiter.take(key, 100, at)).allowed).toBe(true);
@@ -100,7 +101,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
         const minute = times.filter((time) => time >= from && time < from + 60_000).length;
         expect(minute).toBeLessThanOrEqual(120);
       }
-      // And never starves it: over five minutes it got at least its limit per minute.
+      // It is never starved: over five minutes it got at least its limit per minute.
       expect(times.length).toBeGreaterThanOrEqual(5 * 60);
     });
 

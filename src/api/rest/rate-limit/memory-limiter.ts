@@ -1,29 +1,32 @@
 /**
- * The limiter of a single instance. Each key holds the times of its admissions, at most twice its limit of them; two
- * marks move along them, so a request costs constant time on average. Idle keys go as others come.
+ * The rate limiter of a single instance. Each key stores the times of its admissions, at most twice
+ * its limit. Two indexes move along them, so a request takes constant time on average. Idle keys
+ * are removed as other requests arrive.
  */
-import type { Decision, RateLimiter } from './limiter';
-import { admitted, BURST_MS, refused, usageInHalves, WINDOW_MS } from './window';
+import { admitted, BURST_MS, type Decision, type RateLimiter, refused, usageInHalves, WINDOW_MS } from './window';
 
 interface Admissions {
-  /** Unix ms, oldest first; those before `expired` have left the window. */
+  /** Unix ms, oldest first. Those before `expired` have left the window. */
   times: number[];
   expired: number;
-  /** Those before this mark count in full, those after it one half. */
+  /** Admissions before this index count fully, later ones half. */
   matured: number;
 }
 
 export class MemoryLimiter implements RateLimiter {
-  /** Least recently admitted first, which is what makes eviction cheap. */
+  /** Least recently admitted first, which makes eviction cheap. */
   private readonly keys = new Map<string, Admissions>();
   private readonly max_keys: number;
 
-  /** Past `max_keys` the key that was quiet the longest is forgotten, so that a flood of keys cannot fill the memory. */
+  /**
+   * Beyond `max_keys` the key that has been idle longest is removed, so that a flood of keys cannot
+   * fill the memory.
+   */
   constructor(options: { max_keys?: number } = {}) {
     this.max_keys = options.max_keys ?? 100_000;
   }
 
-  /** Keys in memory. */
+  /** Number of keys in memory. */
   get size(): number {
     return this.keys.size;
   }
@@ -51,7 +54,9 @@ export class MemoryLimiter implements RateLimiter {
     return admitted(limit, in_window + 1, now);
   }
 
-  /** Keys are in the order of their newest admission: the first that is not idle ends the search. */
+  /**
+   * Keys are ordered by their newest admission, so the search ends at the first that is not idle.
+   */
   private evict(now: number): void {
     for (const [key, { times }] of this.keys) {
       const idle = (times.at(-1) ?? 0) <= now - WINDOW_MS;
@@ -65,7 +70,8 @@ function advance(admissions: Admissions, now: number): void {
   const { times } = admissions;
   while (admissions.expired < times.length && times[admissions.expired]! <= now - WINDOW_MS) admissions.expired += 1;
   while (admissions.matured < times.length && times[admissions.matured]! <= now - BURST_MS) admissions.matured += 1;
-  // Cutting the front off only when it is half of the array keeps the cost per request constant.
+  // Removing expired entries only when they are half of the array keeps the cost per request
+  // constant.
   if (admissions.expired > 32 && admissions.expired * 2 > times.length) {
     times.splice(0, admissions.expired);
     admissions.matured -= admissions.expired;

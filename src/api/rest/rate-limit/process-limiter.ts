@@ -1,12 +1,12 @@
-/** The process's rate limiter: on Redis when several instances share it, else in memory. */
+/** The process's rate limiter: on Redis when several instances share it, otherwise in memory. */
 import { config } from '@/config';
-import type { RateLimiter } from './limiter';
 import { MemoryLimiter } from './memory-limiter';
+import type { RateLimiter } from './window';
 
-/** Next's copy of this module limits with the very same (ARCHITECTURE, "Two copies of every module"). */
+/** Shared with Next's copy of this module (ARCHITECTURE, "Two copies of every module"). */
 const slot = globalThis as typeof globalThis & { __thresholdRateLimiter?: RateLimiter };
 
-/** Opens the configured limiter; called at start, so that a wrong REDIS_URL is found then. */
+/** Opens the configured limiter at start, so that a wrong REDIS_URL fails then. */
 export async function openRateLimiter(): Promise<() => Promise<void>> {
   const url = config().redis_url;
   if (!url) {
@@ -19,7 +19,7 @@ export async function openRateLimiter(): Promise<() => Promise<void>> {
   return () => redis.close();
 }
 
-/** Forgets whatever was counted in memory; for tests. */
+/** Resets the counts in memory. For tests. */
 export function resetRateLimiter(): void {
   slot.__thresholdRateLimiter = undefined;
 }

@@ -1,17 +1,17 @@
 /**
- * The limiter that several instances share. One script admits or refuses atomically; what the numbers mean is
- * window.ts's, as in memory. When Redis does not answer, each instance limits on its own until it does: an API that
- * stops because its counter is gone would be the worse fault.
+ * The rate limiter that several instances share. One script admits or refuses atomically, with the
+ * same arithmetic as in memory (window.ts). While Redis is unavailable each instance limits on its
+ * own, which is better than an API that stops because its counter is gone.
  */
 import { Redis } from 'ioredis';
 import { logger } from '@/infra/logger';
-import type { Decision, RateLimiter } from './limiter';
 import { MemoryLimiter } from './memory-limiter';
-import { admitted, BURST_MS, refused, WINDOW_MS } from './window';
+import { admitted, BURST_MS, type Decision, type RateLimiter, refused, WINDOW_MS } from './window';
 
 /**
- * A sorted set of admissions by time, their members a sequence. Returns `{1, in_window, now}` when admitted,
- * else `{0, now, …times}`. The newest admission bounds the time from below, since instances' clocks differ.
+ * A sorted set of admissions by time, with sequence numbers as members. Returns `{1, in_window,
+ * now}` when admitted, otherwise `{0, now, …times}`. Time never goes before the newest admission,
+ * because instances' clocks differ.
  */
 const TAKE = `
 local limit, now = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -50,7 +50,7 @@ export class RedisLimiter implements RateLimiter {
   private readonly alone = new MemoryLimiter();
   private failing = false;
 
-  /** `redis` is closed by `close`. */
+  /** `close` also closes `redis`. */
   constructor(redis: Redis, options: { prefix?: string } = {}) {
     redis.defineCommand('takeFromWindow', { numberOfKeys: 1, lua: TAKE });
     redis.on('error', (error) => this.note(error));
@@ -62,7 +62,7 @@ export class RedisLimiter implements RateLimiter {
   static async connect(url: string, options: { prefix?: string } = {}): Promise<RedisLimiter> {
     const redis = new Redis(url, {
       lazyConnect: true,
-      // A request that waited in a queue would be answered by the wrong second.
+      // A request must not wait in a queue, because the decision would be for a later second.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: COMMAND_TIMEOUT_MS,
@@ -97,7 +97,7 @@ export class RedisLimiter implements RateLimiter {
     }
     if (this.failing) {
       this.failing = false;
-      logger().info('Redis answers again: rate limits are shared by all instances.');
+      logger().info('Redis is available again: rate limits are shared by all instances.');
     }
     if (reply[0] === 1) {
       const [, in_window = 1, now = now_ms] = reply;
@@ -111,10 +111,10 @@ export class RedisLimiter implements RateLimiter {
     this.redis.disconnect();
   }
 
-  /** Logs the beginning of an outage, not each of its requests. */
+  /** Logs the start of an outage once, not for each request. */
   private note(error: unknown): void {
     if (this.failing) return;
     this.failing = true;
-    logger().warn({ err: error }, 'Redis does not answer: each instance limits on its own.');
+    logger().warn({ err: error }, 'Redis is not available: each instance limits requests on its own.');
   }
 }

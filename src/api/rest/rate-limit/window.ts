@@ -1,26 +1,25 @@
 /**
- * The sliding window's arithmetic, pure (DESIGN, "Rate limit").
+ * The arithmetic of the sliding window, pure (DESIGN, "Rate limit"): usage(t) = admissions of the
+ * last 60 s, where those of the last 10 s count half.
  *
- *   usage(t) = admissions of the last 60 s, those of the last 10 s counting one half
- *
- * A request passes while usage is below the limit, so a quiet client may burst to twice the limit inside ten seconds;
- * ten seconds on, the burst counts in full. Usage can therefore rise without a request. Everything is held in half
- * requests, which are whole numbers.
+ * A request passes while usage is below the limit. A client that was quiet may therefore burst to
+ * twice the limit within ten seconds. Ten seconds later the burst counts fully, so usage can rise
+ * without a request. All values are in half requests, which are whole numbers.
  */
-import type { Decision } from './limiter';
 
 export const WINDOW_MS = 60_000;
-/** Admissions younger than this count one half. */
+/** Younger admissions count half. */
 export const BURST_MS = 10_000;
 
-/** Usage in half requests, from how many admissions lie in the window and how many of those in its youngest part. */
+/** Usage in half requests, from the number of admissions in the window and in its youngest part. */
 export function usageInHalves(in_window: number, in_burst: number): number {
   return 2 * in_window - in_burst;
 }
 
 /**
- * The decision for an admitted request; the count includes it, and `newest_ms` is its time. What remains is what passes
- * whenever it comes: admissions of the burst count in full soon, so that room which their half leaves is not promised.
+ * The decision for an admitted request, which `in_window` includes. `newest_ms` is its time.
+ * `remaining` is guaranteed at any time: the half weight of the burst does not add to it, because
+ * those admissions soon count fully.
  */
 export function admitted(limit: number, in_window: number, newest_ms: number): Decision {
   return {
@@ -43,14 +42,15 @@ export function refused(limit: number, times: readonly number[], now_ms: number)
   };
 }
 
-/** The full limit is there again when the newest admission has left the window. */
+/** The full limit is available again when the newest admission has left the window. */
 function resetSecond(newest_ms: number): number {
   return Math.ceil((newest_ms + WINDOW_MS) / 1000);
 }
 
 /**
- * The fewest whole seconds, at least 1, after which a request would pass if none were admitted meanwhile. Second by
- * second, since usage does not only fall: an earlier moment may pass and a later one not. After 60 s all is over.
+ * The fewest whole seconds, at least 1, after which a request would pass if none were admitted
+ * meanwhile. Checked second by second, because usage can rise as well as fall. After 60 s the
+ * window is empty.
  */
 function retryAfter(limit: number, times: readonly number[], now_ms: number): number {
   let expired = 0;
@@ -62,4 +62,31 @@ function retryAfter(limit: number, times: readonly number[], now_ms: number): nu
     const usage = usageInHalves(times.length - expired, times.length - matured);
     if (usage < 2 * limit || expired === times.length) return seconds;
   }
+}
+
+export interface Decision {
+  allowed: boolean;
+  /** `X-RateLimit-Limit`: requests per minute. */
+  limit: number;
+  /**
+   * `X-RateLimit-Remaining`: this many further requests are sure to pass. A burst may pass beyond
+   * them.
+   */
+  remaining: number;
+  /** `X-RateLimit-Reset`: the Unix second at which the full limit is available again. */
+  reset_unix_s: number;
+  /**
+   * `Retry-After`: seconds after which the next request passes. At least 1 when refused, 0 when
+   * allowed.
+   */
+  retry_after_s: number;
+}
+
+export interface RateLimiter {
+  /**
+   * Counts one request of `key` against `limit` requests per minute, and returns whether it may
+   * pass. Refused requests do not count. `now_ms` is in Unix milliseconds. A clock that moves
+   * backwards counts as standing still.
+   */
+  take(key: string, limit: number, now_ms: number): Promise<Decision>;
 }

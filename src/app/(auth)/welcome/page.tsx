@@ -8,8 +8,9 @@ import { titled } from '../../words';
 export const generateMetadata = titled('welcome');
 
 export default async function Page() {
-  const { signed_in, me } = await sessionContext(await headers());
+  const { signed_in, me, refused } = await sessionContext(await headers());
   if (!signed_in) redirect(paths.sign_in);
+  if (refused) redirect(paths.team_access);
   if (me) redirect(paths.home);
   return <WelcomeForm name={signed_in.name} />;
 }

@@ -3,7 +3,7 @@ import { page } from '../../words';
 
 const { generateMetadata, Page } = page(
   'calendar',
-  ['reservations', 'reservation_detail', 'reservation_form', 'terms', 'stay_calendar'],
+  ['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'stay_calendar'],
   () => <CalendarPage />,
 );
 

@@ -1,6 +1,7 @@
 /** The audit log as a file. */
-import { downloadAuditLog } from '@/modules/export-and-deletion/audit-log-http';
+import { limitedDownload } from '@/app/limited-download';
+import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = downloadAuditLog;
+export const GET = limitedDownload(downloadAuditLog);

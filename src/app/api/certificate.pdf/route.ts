@@ -1,6 +1,7 @@
 /** A certificate's sealed PDF for who is signed in. */
-import { downloadCertificate } from '@/modules/certificates/files/http';
+import { limitedDownload } from '@/app/limited-download';
+import { downloadCertificate } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = downloadCertificate;
+export const GET = limitedDownload(downloadCertificate);

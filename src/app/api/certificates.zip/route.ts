@@ -1,6 +1,7 @@
 /** Several certificates as a ZIP. */
-import { downloadCertificates } from '@/modules/certificates/batch/http';
+import { limitedDownload } from '@/app/limited-download';
+import { downloadCertificates } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = downloadCertificates;
+export const GET = limitedDownload(downloadCertificates);

@@ -1,5 +1,5 @@
 /** The evidence of one certificate as a ZIP. */
-import { downloadDisputePack } from '@/modules/certificates/dispute-pack/http';
+import { downloadDisputePack } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 

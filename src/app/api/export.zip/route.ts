@@ -1,6 +1,7 @@
 /** Everything of a team as a ZIP. */
+import { limitedDownload } from '@/app/limited-download';
 import { downloadExport } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = downloadExport;
+export const GET = limitedDownload(downloadExport);

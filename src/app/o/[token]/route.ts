@@ -1,4 +1,7 @@
-/** The open pixel of a mail: `/o/<token>.gif`. It always answers with the picture, whatever the token. */
+/**
+ * The open pixel of a mail: `/o/<token>.gif`. It always answers with the picture, whatever the
+ * token.
+ */
 import { logger } from '@/infra/logger';
 import { recordPixel } from '@/modules/reservations/mail-reports';
 

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { Tooltip } from '../../ui/overlay/tooltip';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
@@ -24,37 +24,37 @@ import { KeyState } from './key-state';
 import { OldKeyCard } from './old-key-card';
 
 // Each is loaded when somebody asks for it.
-const CreateKeyDialog = later(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
+const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
 
 const columnsOf = (t: WordsOf<'api_keys'>): Column<ApiKey>[] => [
   {
     id: 'name',
     header: t('name'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <div className="grid gap-0.5">
-        <span className="max-w-60 truncate font-medium">{row.original.name}</span>
-        <code className="whitespace-nowrap font-mono text-ink-soft text-xs">{row.original.hint}</code>
+        <span className="max-w-60 truncate font-medium">{row.name}</span>
+        <code className="whitespace-nowrap font-mono text-ink-soft text-xs">{row.hint}</code>
       </div>
     ),
   },
-  { id: 'access', header: t('access'), cell: ({ row }) => <Access apiKey={row.original} /> },
-  { id: 'state', header: t('state'), cell: ({ row }) => <KeyState state={row.original.state} /> },
+  { id: 'access', header: t('access'), cell: (row) => <Access apiKey={row} /> },
+  { id: 'state', header: t('state'), cell: (row) => <KeyState state={row.state} /> },
   {
     id: 'used',
     header: t('last_used'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <div className="grid gap-0.5 whitespace-nowrap">
-        <LastUsed apiKey={row.original} />
+        <LastUsed apiKey={row} />
         <span className="text-ink-soft text-xs">
-          {t.rich('created_on', { time: () => <DateTime value={row.original.created_at} /> })}
+          {t.rich('created_on', { time: () => <DateTime value={row.created_at} /> })}
         </span>
       </div>
     ),
   },
   {
     id: 'actions',
-    header: () => <span className="sr-only">{t('actions')}</span>,
-    cell: ({ row }) => <KeyActions apiKey={row.original} />,
+    header: <span className="sr-only">{t('actions')}</span>,
+    cell: (row) => <KeyActions apiKey={row} />,
   },
 ];
 

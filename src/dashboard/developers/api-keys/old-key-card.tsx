@@ -22,7 +22,10 @@ interface OldKeyCardProps {
   onRevoke: () => void;
 }
 
-/** A rotated key in its last 24 hours: how long it still works, and which calls must move before then. */
+/**
+ * A rotated key in its last 24 hours: how long it still works, and which calls must move before
+ * then.
+ */
 export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
   const t = useTranslations('api_keys');
   const trpc = useTRPC();
@@ -76,15 +79,15 @@ const columnsOf = (t: WordsOf<'api_keys'>): Column<Call>[] => [
   {
     id: 'call',
     header: t('call'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="font-mono text-xs">
-        {row.original.method} {row.original.route}
+        {row.method} {row.route}
       </span>
     ),
   },
-  { id: 'program', header: t('program'), cell: ({ row }) => <Program call={row.original} /> },
-  { id: 'count', header: t('times'), cell: ({ row }) => <span className="tabular-nums">{row.original.count}</span> },
-  { id: 'last', header: t('last'), cell: ({ row }) => <DateTime value={row.original.last_at} /> },
+  { id: 'program', header: t('program'), cell: (row) => <Program call={row} /> },
+  { id: 'count', header: t('times'), cell: (row) => <span className="tabular-nums">{row.count}</span> },
+  { id: 'last', header: t('last'), cell: (row) => <DateTime value={row.last_at} /> },
 ];
 
 const card = (call: Call) => (

@@ -8,7 +8,10 @@ interface ScopePickerProps {
   onChange: (scopes: string[]) => void;
 }
 
-/** What a restricted key may do, by resource. What comes with another scope is marked and cannot be taken away. */
+/**
+ * What a restricted key may do, by resource. What comes with another scope is marked and cannot be
+ * taken away.
+ */
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
   const t = useTranslations('api_keys');
   const toggle = (name: string, on: boolean) =>

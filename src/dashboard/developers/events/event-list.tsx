@@ -33,23 +33,23 @@ function Type({ event }: { event: EventEntry }) {
 }
 
 const columnsOf = (t: WordsOf<'events'>): Column<EventEntry>[] => [
-  { id: 'type', header: t('type'), cell: ({ row }) => <Type event={row.original} /> },
+  { id: 'type', header: t('type'), cell: (row) => <Type event={row} /> },
   {
     id: 'object',
     header: t('about'),
-    cell: ({ row }) => <span className="font-mono text-ink-soft text-xs">{row.original.object_id}</span>,
+    cell: (row) => <span className="font-mono text-ink-soft text-xs">{row.object_id}</span>,
   },
   {
     id: 'sequence',
     header: t('sequence'),
-    cell: ({ row }) => <span className="tabular-nums">{row.original.sequence}</span>,
+    cell: (row) => <span className="tabular-nums">{row.sequence}</span>,
   },
   {
     id: 'when',
     header: t('occurred'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <DateTime value={row.original.created_at} seconds />
+        <DateTime value={row.created_at} seconds />
       </span>
     ),
   },

@@ -1,6 +1,6 @@
 /** A logged request as a command line. Pure. */
 
-/** Where whoever runs it has put a key; a key itself is never in it. */
+/** Where the person who runs it sets a key. A key itself is never in it. */
 export const KEY_VARIABLE = 'THRESHOLD_API_KEY';
 
 interface Asked {

@@ -30,39 +30,39 @@ const columnsOf = (t: WordsOf<'request_log'>): Column<Row>[] => [
   {
     id: 'call',
     header: t('request'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="block max-w-96 truncate font-mono text-xs">
-        {row.original.method} {row.original.path}
-        {row.original.query ? <span className="text-ink-soft">?{row.original.query}</span> : null}
+        {row.method} {row.path}
+        {row.query ? <span className="text-ink-soft">?{row.query}</span> : null}
       </span>
     ),
   },
   {
     id: 'status',
     header: t('status'),
-    cell: ({ row }) => (
-      <div className="grid justify-items-start gap-1">
-        <StatusBadge status={row.original.status} />
-        {row.original.error_code ? <span className="font-mono text-xs">{row.original.error_code}</span> : null}
+    cell: (row) => (
+      <div className="grid grid-cols-[auto] justify-items-start gap-1">
+        <StatusBadge status={row.status} />
+        {row.error_code ? <span className="font-mono text-xs">{row.error_code}</span> : null}
       </div>
     ),
   },
   {
     id: 'key',
-    header: t('key'),
-    cell: ({ row }) => <span className="block max-w-36 truncate">{row.original.key_name}</span>,
+    header: t('key_or_assistant'),
+    cell: (row) => <span className="block max-w-36 truncate">{row.key_name}</span>,
   },
   {
     id: 'took',
     header: t('took'),
-    cell: ({ row }) => <span className="whitespace-nowrap tabular-nums">{`${row.original.duration_ms} ms`}</span>,
+    cell: (row) => <span className="whitespace-nowrap tabular-nums">{`${row.duration_ms} ms`}</span>,
   },
   {
     id: 'when',
     header: t('when'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <DateTime value={row.original.created_at} seconds />
+        <DateTime value={row.created_at} seconds />
       </span>
     ),
   },
@@ -86,7 +86,10 @@ const card = (row: Row) => (
 const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as const;
 const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
 
-/** @param error_codes every code that a request can have failed with: the catalogue itself is too heavy for a browser */
+/**
+ * `error_codes` are all codes that a request can have failed with. The catalogue itself is too
+ * heavy for a browser.
+ */
 export function RequestList({ error_codes }: { error_codes: readonly string[] }) {
   const t = useTranslations('request_log');
   const columns = useMemo(() => columnsOf(t), [t]);
@@ -126,7 +129,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
       requests.data && {
         ...requests.data,
         data: requests.data.data.map(
-          (row): Row => ({ ...row, key_name: (row.api_key_id && names.get(row.api_key_id)) ?? '–' }),
+          (row): Row => ({ ...row, key_name: row.assistant ?? (row.api_key_id && names.get(row.api_key_id)) ?? '–' }),
         ),
       }
     );

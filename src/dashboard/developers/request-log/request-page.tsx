@@ -67,7 +67,9 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
                 { label: t('request_id'), value: <CopyableId value={request.id} label={t('request_id_2')} /> },
                 { label: t('received'), value: <DateTime value={request.created_at} seconds /> },
                 { label: t('took'), value: `${request.duration_ms} ms` },
-                { label: t('key'), value: <KeyName id={request.api_key_id} /> },
+                request.assistant === null
+                  ? { label: t('key'), value: <KeyName id={request.api_key_id} /> }
+                  : { label: t('assistant'), value: request.assistant },
                 { label: t('from_where'), value: request.ip ?? '–' },
                 { label: t('program'), value: request.user_agent ?? t('no_user_agent') },
                 {

@@ -17,7 +17,6 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { CodeBlock } from '../code-block';
 import { OutcomeBadge } from './badges';
-import { deliveryWords } from './delivery-words';
 
 interface DeliveryDialogProps {
   id: string;
@@ -167,9 +166,7 @@ function Response({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <>
       {delivery.status_code === null ? null : <p className="font-mono text-xs">{`HTTP ${delivery.status_code}`}</p>}
-      {delivery.error_message ? (
-        <p className="text-danger text-sm">{deliveryWords(delivery.error_message, t)}</p>
-      ) : null}
+      {delivery.error_message ? <p className="text-danger text-sm">{delivery.error_message}</p> : null}
       {delivery.response_body_truncated ? (
         <CodeBlock label={t('body_first_kib')} text={delivery.response_body_truncated} />
       ) : delivery.error_message ? null : (

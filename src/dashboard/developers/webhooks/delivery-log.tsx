@@ -19,15 +19,17 @@ import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import type { Column } from '../../ui/table/data-table';
 import { OutcomeBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
 import { outcomeOf } from './outcome';
 
 // Each is loaded when somebody asks for it.
-const DeliveryDialog = later(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
-const RedeliverFailedDialog = later(() => import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog));
+const DeliveryDialog = lazyComponent(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
+const RedeliverFailedDialog = lazyComponent(() =>
+  import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog),
+);
 
 type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
 
@@ -48,26 +50,26 @@ const columnsOf = (t: WordsOf<'webhooks'>): Column<Row>[] => [
   {
     id: 'event',
     header: t('event'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <div className="grid gap-0.5">
-        <EventButton row={row.original} />
-        <span className="font-mono text-ink-soft text-xs">{row.original.event_id}</span>
+        <EventButton row={row} />
+        <span className="font-mono text-ink-soft text-xs">{row.event_id}</span>
       </div>
     ),
   },
-  { id: 'outcome', header: t('outcome'), cell: ({ row }) => <Outcome row={row.original} /> },
-  { id: 'attempts', header: t('attempts'), cell: ({ row }) => <Attempts row={row.original} /> },
+  { id: 'outcome', header: t('outcome'), cell: (row) => <Outcome row={row} /> },
+  { id: 'attempts', header: t('attempts'), cell: (row) => <Attempts row={row} /> },
   {
     id: 'duration',
     header: t('took'),
-    cell: ({ row }) => <Took attempt={latest(row.original)} />,
+    cell: (row) => <Took attempt={latest(row)} />,
   },
   {
     id: 'when',
     header: t('when'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <When attempt={latest(row.original)} />
+        <When attempt={latest(row)} />
       </span>
     ),
   },
@@ -137,7 +139,7 @@ function Attempts({ row }: { row: Row }) {
   );
 }
 
-/** When it was made; when it will be; and after a failure when the next one follows. */
+/** When the attempt was made or is due, and after a failure when the next one is due. */
 function When({ attempt }: { attempt: Delivery }) {
   if (attempt.status === 'pending') return <DateTime value={attempt.due_at} />;
   return <DateTime value={attempt.attempted_at ?? attempt.created_at} seconds />;

@@ -8,7 +8,7 @@ import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
@@ -16,10 +16,12 @@ import { useConnectionsRefusal } from '../owners-only';
 import { ShownOnce } from '../shown-once';
 
 // Each is loaded when somebody asks for it.
-const EditEndpointDialog = later(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
-const TestEventDialog = later(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
+const EditEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
+const TestEventDialog = lazyComponent(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
 
-/** What can be done with an endpoint. Re-enabling after failures is in its notice, with the reason. */
+/**
+ * What can be done with an endpoint. Re-enabling after failures is in its notice, with the reason.
+ */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');
   const router = useRouter();

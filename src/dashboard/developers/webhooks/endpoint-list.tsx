@@ -11,7 +11,7 @@ import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { useConnectionsRefusal } from '../owners-only';
@@ -20,27 +20,27 @@ import { EndpointBadge, EndpointName } from './badges';
 import { subscription } from './event-groups';
 
 // Each is loaded when somebody asks for it.
-const CreateEndpointDialog = later(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
+const CreateEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
 const columnsOf = (t: WordsOf<'webhooks'>): Column<Endpoint>[] => [
   {
     id: 'url',
     header: t('endpoint'),
-    cell: ({ row }) => <EndpointName endpoint={row.original} />,
+    cell: (row) => <EndpointName endpoint={row} />,
   },
-  { id: 'status', header: t('health'), cell: ({ row }) => <EndpointBadge endpoint={row.original} /> },
+  { id: 'status', header: t('health'), cell: (row) => <EndpointBadge endpoint={row} /> },
   {
     id: 'events',
     header: t('hears_of'),
-    cell: ({ row }) => <span className="block max-w-48 truncate">{subscription(row.original.events, t)}</span>,
+    cell: (row) => <span className="block max-w-48 truncate">{subscription(row.events, t)}</span>,
   },
-  { id: 'day', header: t('last_24_hours'), cell: ({ row }) => <LastDay endpoint={row.original} /> },
+  { id: 'day', header: t('last_24_hours'), cell: (row) => <LastDay endpoint={row} /> },
   {
     id: 'waiting',
     header: t('waiting'),
-    cell: ({ row }) => <span className="tabular-nums">{row.original.waiting}</span>,
+    cell: (row) => <span className="tabular-nums">{row.waiting}</span>,
   },
-  { id: 'last', header: t('last_success'), cell: ({ row }) => <DateTime value={row.original.last_success_at} /> },
+  { id: 'last', header: t('last_success'), cell: (row) => <DateTime value={row.last_success_at} /> },
 ];
 
 const cardOf = (t: WordsOf<'webhooks'>) => (endpoint: Endpoint) => (

@@ -11,7 +11,6 @@ import { toast } from '../../ui/overlay/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';
 import { useOwnersOnly } from '../owners-only';
-import { deliveryWords } from './delivery-words';
 
 /** What needs to be known of an endpoint before anything else. */
 export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
@@ -87,7 +86,7 @@ function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string
         </>
       }
     >
-      {endpoint.disabled_reason ? <p>{deliveryWords(endpoint.disabled_reason, t)}</p> : null}
+      {endpoint.disabled_reason ? <p>{endpoint.disabled_reason}</p> : null}
       <p>
         {t.rich(endpoint.failing_since ? 'disabled_on_failing_since' : 'disabled_on', {
           time: () => <DateTime value={endpoint.disabled_at} />,

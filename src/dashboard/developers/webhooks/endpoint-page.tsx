@@ -10,7 +10,7 @@ import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Switch } from '../../ui/form/switch';
-import { keepTrying } from '../../ui/later';
+import { retryImport } from '../../ui/lazy-component';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { useOwnersOnly } from '../owners-only';
@@ -21,7 +21,7 @@ import { HealthStrip } from './health-strip';
 import { PortalCard } from './portal-card';
 
 // Only the one that is shown is loaded.
-const DeliveryLog = dynamic(() => keepTrying(() => import('./delivery-log').then((file) => file.DeliveryLog)));
+const DeliveryLog = dynamic(() => retryImport(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
 /** The way back to the list. */
 function useBack() {

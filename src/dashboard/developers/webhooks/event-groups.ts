@@ -2,7 +2,10 @@
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import type { WordsOf } from '../../i18n/words-of';
 
-/** Of each group the beginning of its types, the longer before the shorter; its words are `group_…` of the messages. */
+/**
+ * Of each group the beginning of its types, the longer before the shorter; its words are `group_…`
+ * of the messages.
+ */
 const GROUPS = [
   ['reservation.arrival_details_', 'arrival_details'],
   ['reservation.', 'reservations'],
@@ -28,7 +31,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<Event
 /** Every type, for a select. */
 export const EVENT_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
-/** What an endpoint hears of, in a few words. */
+/** Which events an endpoint receives, in a few words. */
 export function subscription(events: readonly string[], t: WordsOf<'webhooks'>): string {
   if (events.includes('*')) return t('all_events');
   return events.length === 1 ? (events[0] ?? '') : t('event_types', { count: events.length });

@@ -13,7 +13,9 @@ export interface Outcome {
 
 type Words = WordsOf<'developers'>;
 
-/** The label and tone of an attempt's badge. `now` in ms tells what is due from what is scheduled. */
+/**
+ * The label and tone of an attempt's badge. `now` in ms tells what is due from what is scheduled.
+ */
 export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: string; tone: Tone } {
   switch (attempt.status) {
     case 'succeeded':

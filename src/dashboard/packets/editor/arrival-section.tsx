@@ -7,6 +7,7 @@ import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
+import { HelpLink } from '../../ui/help-link';
 import { ARRIVAL_GROUPS } from '../labels';
 import { CodeText } from './code-text';
 import { isFilled } from './draft';
@@ -26,7 +27,14 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
   const terms = useTranslations('terms');
   return (
     <Card data-previewed="arrival">
-      <CardHeader title={t('arrival_details')} description={t('what_is_held_never_leaves_the_server')} />
+      <CardHeader
+        title={t('arrival_details')}
+        description={
+          <>
+            {t('what_is_held_never_leaves_the_server')} <HelpLink page="arrival-details" />
+          </>
+        }
+      />
       <div className="divide-y divide-line">
         {ARRIVAL_GROUPS.map((group) => (
           <fieldset key={group} className="grid gap-4 px-5 py-5">

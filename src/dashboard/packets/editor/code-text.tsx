@@ -20,7 +20,10 @@ interface CodeTextProps {
   disabled?: boolean;
 }
 
-/** A text in which short codes stand for what differs from guest to guest; the button puts one where the cursor is. */
+/**
+ * A text in which short codes stand for what differs from guest to guest; the button puts one where
+ * the cursor is.
+ */
 export function CodeText({ label, name, hint, error, optional, value, onChange, rows = 3, ...props }: CodeTextProps) {
   const t = useTranslations('packets');
   const area = useRef<HTMLTextAreaElement>(null);

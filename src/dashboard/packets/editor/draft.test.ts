@@ -54,8 +54,8 @@ describe('readDraft', () => {
       /gest_name/,
     ],
     ['fees.fee_1.amount', ({ fees }) => ({ fees: fees.map((fee) => ({ ...fee, amount: 'lots' })) }), /amount/],
-    ['fees.fee_1.label', ({ fees }) => ({ fees: fees.map((fee) => ({ ...fee, label: '' })) }), /called/],
-    ['name', () => ({ name: ' ' }), /called/],
+    ['fees.fee_1.label', ({ fees }) => ({ fees: fees.map((fee) => ({ ...fee, label: '' })) }), /Enter a name/],
+    ['name', () => ({ name: ' ' }), /Enter a name/],
     ['currency', () => ({ currency: 'EURO' }), /EUR/],
   ])('says what is wrong with %s, under its item', (key, change, message) => {
     const draft = draftOf(packet);

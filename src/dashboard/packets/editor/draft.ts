@@ -1,6 +1,7 @@
 /**
- * A packet as the editor holds it while it is typed, and as it is sent. Pure. What is valid is decided by the API's own
- * schema; errors are keyed by field and item id (`rules.<id>.text`), so that they stay with their item when it moves.
+ * A packet as the editor holds it while it is typed, and as it is sent. Pure. What is valid is
+ * decided by the API's own schema; errors are keyed by field and item id (`rules.<id>.text`), so
+ * that they stay with their item when it moves.
  */
 
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
@@ -86,7 +87,10 @@ export interface DraftWords {
   ui: WordsOf<'ui'>;
 }
 
-/** The draft as it is sent, with what is wrong in it. A rule or fee that was added and not yet written is left out. */
+/**
+ * The draft as it is sent, with what is wrong in it. A rule or fee that was added and not yet
+ * written is left out.
+ */
 export function readDraft(draft: Draft, words: DraftWords): { content: Content; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const fees = draft.fees.filter((fee) => !isBlankFee(fee));
@@ -176,7 +180,10 @@ const FIELDS = [
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields that differ from `base` and are valid. One wrong fee does not keep the rules from being saved. */
+/**
+ * The fields that differ from `base` and are valid. One wrong fee does not keep the rules from
+ * being saved.
+ */
 export function pendingChanges(content: Content, base: Content, errors: DraftErrors): PacketContent {
   const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
   // Amounts are read in the currency: neither is saved while the other is wrong.

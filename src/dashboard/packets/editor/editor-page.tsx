@@ -10,7 +10,7 @@ import { useTRPC } from '../../trpc';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
-import { keepTrying } from '../../ui/later';
+import { retryImport } from '../../ui/lazy-component';
 import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
@@ -44,7 +44,7 @@ function DefaultPacket({ property_id }: { property_id: string }) {
 
 const loadEditor = () => import('./editor');
 // Larger than all the rest of the page, with the API's own schemas: it is loaded while the packet is.
-const Editor = lazy(() => keepTrying(loadEditor).then((file) => ({ default: file.Editor })));
+const Editor = lazy(() => retryImport(loadEditor).then((file) => ({ default: file.Editor })));
 
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const t = useTranslations('packets');

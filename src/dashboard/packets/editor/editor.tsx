@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { ClipboardCopy, Forward, History, Smartphone } from 'lucide-react';
+import { ClipboardCopy, Coins, Forward, History, Smartphone } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
@@ -31,9 +31,10 @@ import { SaveStatus, SaveTrouble } from './save-status';
 import { useAutosave } from './use-autosave';
 
 // Only who asks for one of them needs it.
-const HistoryDialog = later(() => import('../history/history-dialog'));
-const CopyDialog = later(() => import('../push/copy-dialog'));
-const PushDialog = later(() => import('../push/push-dialog'));
+const HistoryDialog = lazyComponent(() => import('../history/history-dialog'));
+const CopyDialog = lazyComponent(() => import('../push/copy-dialog'));
+const PushDialog = lazyComponent(() => import('../push/push-dialog'));
+const EverywhereDialog = lazyComponent(() => import('../everywhere/everywhere-dialog'));
 
 export type Back = { href: string; label: string };
 
@@ -42,18 +43,19 @@ interface EditorProps {
   back: Back;
   zone: string | null;
   property_id: string;
-  /** What the server holds now; null when it could not be asked. */
+  /** What the server holds now. Null when it could not be asked. */
   reload: () => Promise<Variant | null>;
 }
 
 /** All of one packet, as it is typed. */
 export function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
   const t = useTranslations('packets');
+  const everywhere = useTranslations('everywhere');
   const router = useRouter();
   const saved = useAutosave(loaded);
   const trpc = useTRPC();
   const variants = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
-  const [open, setOpen] = useState<'history' | 'preview' | 'copy' | 'take' | 'give' | null>(null);
+  const [open, setOpen] = useState<'history' | 'preview' | 'copy' | 'take' | 'give' | 'everywhere' | null>(null);
   const { draft, change, content, errors, state, pending } = saved;
   const archived = loaded.status === 'archived';
   const section = { draft, change, errors, disabled: archived };
@@ -114,6 +116,17 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
           <Button variant="ghost" size="sm" onClick={() => setOpen('take')}>
             <ClipboardCopy aria-hidden />
             {t('copy_from_another_property')}
+          </Button>
+        )}
+        {archived ? null : (
+          <Button
+            variant="ghost"
+            size="sm"
+            disabledReason={pending ? t('what_you_typed_is_being_saved') : null}
+            onClick={() => setOpen('everywhere')}
+          >
+            <Coins aria-hidden />
+            {everywhere('open')}
           </Button>
         )}
         {loaded.is_default ? (
@@ -218,6 +231,9 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
       ) : null}
       {open === 'take' ? (
         <CopyDialog property_id={property_id} draft={draft} change={change} onClose={() => setOpen(null)} />
+      ) : null}
+      {open === 'everywhere' ? (
+        <EverywhereDialog onChanged={() => void follow()} onClose={() => setOpen(null)} />
       ) : null}
       {open === 'give' ? <PushDialog from={property_id} onClose={() => setOpen(null)} /> : null}
       {open === 'copy' ? (

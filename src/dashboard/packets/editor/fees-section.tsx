@@ -55,18 +55,22 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   const lists = useId();
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  /** Fees just added. What they lack is not shown as an error until the host moves on. */
+  const [begun, setBegun] = useState<ReadonlySet<string>>(new Set());
   const [starting, setStarting] = useState(false);
   const on = useMemo(
     () => ({
       activate: setActive,
       toggle: (id: string) =>
         setOpened((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set(now).add(id))),
+      leave: (id: string) => setBegun((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : now)),
       edit: (id: string, part: Partial<DraftFee>) => change(({ fees: now }) => ({ fees: edited(now, id, part) })),
     }),
     [change],
   );
   const add = (some: readonly DraftFee[]) => {
     change(({ fees: now }) => ({ fees: [...now, ...some].slice(0, MAX_FEES) }));
+    setBegun((now) => new Set([...now, ...some.map(({ id }) => id)]));
     if (some.length === 1) setOpened((now) => new Set(now).add(some[0]?.id ?? ''));
   };
   const remove = (index: number) => {
@@ -79,7 +83,13 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   };
   const full = fees.length >= MAX_FEES ? t('a_packet_holds_at_most_max_fees', { most: MAX_FEES }) : null;
   return (
-    <Card data-previewed="fees">
+    <Card
+      data-previewed="fees"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Focus moved to another part of the page. A click on an empty place moves it nowhere.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setBegun(new Set());
+      }}
+    >
       <CardHeader
         title={t('fees')}
         description={t('what_is_always_charged_and_what_falls')}
@@ -137,7 +147,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
           onRemove={remove}
         >
           {(fee, index) => {
-            const wrong = (part: string) => errors[`fees.${fee.id}.${part}`];
+            const wrong = (part: string) => (begun.has(fee.id) ? undefined : errors[`fees.${fee.id}.${part}`]);
             return (
               <FeeRow
                 fee={fee}
@@ -195,6 +205,7 @@ interface FeeRowProps {
   on: {
     activate: (id: string) => void;
     toggle: (id: string) => void;
+    leave: (id: string) => void;
     edit: (id: string, part: Partial<DraftFee>) => void;
   };
 }
@@ -208,7 +219,13 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
   const number = index + 1;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices where the focus is.
-    <div className="grid gap-3" onFocus={() => on.activate(fee.id)}>
+    <div
+      className="grid gap-3"
+      onFocus={() => on.activate(fee.id)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) on.leave(fee.id);
+      }}
+    >
       <div className="flex items-start gap-2">
         <RowText
           label={t('fee_number', { number })}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { type GuestLocale, LANGUAGES } from '@/shared/guest-text/locale';
 import { readError } from '../../read-error';
 import { useTRPCClient } from '../../trpc';
 import type { PreviewInput } from '../../types';
@@ -10,7 +11,6 @@ import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { NativeSelect } from '../../ui/form/input';
 import { Skeleton } from '../../ui/skeleton';
-import { LANGUAGE_NAMES } from './languages';
 import { useFollow } from './use-follow';
 
 const TYPING_MS = 400;
@@ -46,7 +46,7 @@ function usePreview(input: PreviewInput | null) {
 
 export const GuestPreview = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
   const t = useTranslations('packets');
-  const [locale, setLocale] = useState<keyof typeof LANGUAGE_NAMES>('en');
+  const [locale, setLocale] = useState<GuestLocale>('en');
   const frame = useRef<HTMLIFrameElement>(null);
   const follow = useFollow(frame);
   const preview = usePreview({ ...useSettled(input), locale });
@@ -63,7 +63,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
           value={locale}
           onChange={(event) => setLocale(event.target.value as typeof locale)}
         >
-          {Object.entries(LANGUAGE_NAMES).map(([code, name]) => (
+          {Object.entries(LANGUAGES).map(([code, { name }]) => (
             <option key={code} value={code}>
               {name}
             </option>

@@ -3,12 +3,12 @@ import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { LISTING_LOCALES, type ListingLocale, listingRules } from '@/modules/packets/rules/listing';
+import { LANGUAGES } from '@/shared/guest-text/locale';
 import { CodeBlock } from '../../developers/code-block';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import type { Content } from './draft';
-import { LANGUAGE_NAMES } from './languages';
 
 /** The text for a channel's listing: rules, and the fees that fall due if something happens. */
 export const ListingCard = memo(function ListingCard({ content }: { content: Content }) {
@@ -39,7 +39,7 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Con
             >
               {LISTING_LOCALES.map((code) => (
                 <option key={code} value={code}>
-                  {LANGUAGE_NAMES[code]}
+                  {LANGUAGES[code].name}
                 </option>
               ))}
             </NativeSelect>

@@ -1,7 +1,10 @@
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Draft, DraftErrors } from './draft';
 
-/** Changes part of the draft; told what it is at that moment, so that nothing typed meanwhile is lost. */
+/**
+ * Changes part of the draft; told what it is at that moment, so that nothing typed meanwhile is
+ * lost.
+ */
 export type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 
 /** What every part of the editor gets. */

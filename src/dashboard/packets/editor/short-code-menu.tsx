@@ -17,7 +17,10 @@ interface ShortCodeMenuProps
   onChange: (value: string) => void;
 }
 
-/** The button of a text in which short codes stand for what differs from guest to guest: it puts one where the cursor is. */
+/**
+ * The button of a text in which short codes stand for what differs from guest to guest: it puts one
+ * where the cursor is.
+ */
 export function ShortCodeMenu({ into, area, value, onChange, children, ...button }: ShortCodeMenuProps) {
   const t = useTranslations('packets');
   const insert = (code: string) => {

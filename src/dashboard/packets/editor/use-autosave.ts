@@ -1,7 +1,8 @@
 'use client';
 /**
- * Saves a packet's draft by itself, a moment after typing pauses. Each save names the etag it began from; when someone
- * else saved meanwhile nothing is written, and the host decides: take theirs, or overwrite.
+ * Saves a packet's draft by itself, a moment after typing pauses. Each save names the etag it began
+ * from; when someone else saved meanwhile nothing is written, and the host decides: take theirs, or
+ * overwrite.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -125,7 +126,10 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     overwrite: () => void save(pendingChanges(content, {} as Content, errors), null),
     /** Gives up what is here for what the server holds. */
     take,
-    /** After an action that changed the packet's state: goes on from its new etag, unless the content changed too. */
+    /**
+     * After an action that changed the packet's state: goes on from its new etag, unless the
+     * content changed too.
+     */
     follow: (fresh: Packet & { etag: string }) => {
       if (sameContent(readDraft(draftOf(fresh), words).content, base)) etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });

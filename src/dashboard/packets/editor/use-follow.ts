@@ -13,9 +13,10 @@ interface Place {
 }
 
 /**
- * Keeps what is being edited in sight in the preview: its section, and its row where that is found by its text. Who scrolls the
- * preview by hand is left there until another section or row gets the focus; the focus itself never moves. Returns what is
- * to be called whenever the frame has loaded, since a new preview begins at its top.
+ * Keeps what is being edited in sight in the preview: its section, and its row where that is found
+ * by its text. Who scrolls the preview by hand is left there until another section or row gets the
+ * focus; the focus itself never moves. Returns what is to be called whenever the frame has loaded,
+ * since a new preview begins at its top.
  */
 export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => void {
   const place = useRef<Place | null>(null);
@@ -62,13 +63,16 @@ export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => voi
   }, [frame, show]);
 }
 
-/** Where in the editor this is; null for what the preview does not show. */
+/** Where in the editor this is. Null for what the preview does not show. */
 function placeOf(focused: HTMLElement): Place | null {
   const section = focused.closest<HTMLElement>('[data-previewed]')?.dataset.previewed;
   return section ? { section, row: focused.closest<HTMLElement>('[data-id]') } : null;
 }
 
-/** The row of the preview that says what the editor's does, up to its first short code, or else its section. */
+/**
+ * The row of the preview that says what the editor's does, up to its first short code, or else its
+ * section.
+ */
 function shownAt(page: Document, { section, row }: Place): Element | null {
   const shown = page.getElementById(section);
   const text = row?.querySelector<HTMLTextAreaElement>('[data-row-text]')?.value.split('{{')[0]?.trim();

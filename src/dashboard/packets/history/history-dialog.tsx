@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../../i18n/formats';
 import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -18,7 +19,7 @@ interface HistoryDialogProps {
   zone: string | null;
   /** The packet as it is saved now. */
   current: PacketLike;
-  /** Why an earlier version cannot be taken back; null when it can. */
+  /** Why an earlier version cannot be taken back. Null when it can. */
   refusal: string | null;
   onRestore: (content: PacketLike) => void;
   onClose: () => void;
@@ -28,6 +29,7 @@ interface HistoryDialogProps {
 export default function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
+  const formats = useFormats();
   const trpc = useTRPC();
   const revisions = useQuery(trpc.packets.revisions.queryOptions({ id }, { staleTime: 0 }));
   return (
@@ -65,7 +67,9 @@ export default function HistoryDialog({ id, zone, current, refusal, onRestore, o
                   </Button>
                 </div>
                 <ChangeLines
-                  lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current, { t, terms })}
+                  lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current, {
+                    ...{ t, terms, formats },
+                  })}
                 />
               </li>
             ))}

@@ -3,7 +3,7 @@ import { englishWords } from '../../i18n/english-words';
 import type { PacketLike } from '../editor/draft';
 import { describeChange } from './revision-diff';
 
-const words = { t: englishWords('packets'), terms: englishWords('terms') };
+const words = { t: englishWords('packets'), terms: englishWords('terms'), formats: 'en-GB' };
 
 const before: PacketLike = {
   name: 'House rules',
@@ -45,7 +45,7 @@ describe('describeChange', () => {
     [
       'another amount',
       { fees: [{ ...(before.fees[0] as PacketLike['fees'][number]), amount_cents: 4550 }] },
-      { what: 'Fee', kind: 'changed', before: 'Dog, 30 [conditional_pet]', after: 'Dog, 45.50 [conditional_pet]' },
+      { what: 'Fee', kind: 'changed', before: 'Dog, €30.00 · Pet', after: 'Dog, €45.50 · Pet' },
     ],
     [
       'another moment of release',

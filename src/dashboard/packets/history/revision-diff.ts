@@ -1,7 +1,8 @@
 /** What a change of a packet did, in a few lines for the history. Pure. */
+import { isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { WordsOf } from '../../i18n/words-of';
 import type { PacketLike } from '../editor/draft';
-import { formatAmount } from '../editor/money-input';
+import { amountText } from '../editor/money-input';
 import { ARRIVAL_GROUPS } from '../labels';
 
 export interface ChangeLine {
@@ -21,8 +22,9 @@ function itemLines<T extends Item>(
   before: T[],
   after: T[],
   textOf: (item: T) => string,
+  oldTextOf = textOf,
 ): ChangeLine[] {
-  const old = new Map(before.map((item) => [item.id, textOf(item)]));
+  const old = new Map(before.map((item) => [item.id, oldTextOf(item)]));
   const now = new Map(after.map((item) => [item.id, textOf(item)]));
   const lines: ChangeLine[] = [];
   for (const [id, text] of now) {
@@ -47,18 +49,24 @@ function textLine(what: string, before: string | null, after: string | null): Ch
 export interface ChangeWords {
   t: WordsOf<'packets'>;
   terms: WordsOf<'terms'>;
+  /** How money is written, a BCP 47 tag. */
+  formats: string;
 }
 
 /** The lines of one change; empty when nothing that is shown differs. */
-export function describeChange(before: PacketLike, after: PacketLike, { t, terms }: ChangeWords): ChangeLine[] {
+export function describeChange(
+  before: PacketLike,
+  after: PacketLike,
+  { t, terms, formats }: ChangeWords,
+): ChangeLine[] {
   const ruleText = (rule: PacketLike['rules'][number]) =>
     rule.category ? `${rule.category}: ${rule.text}` : rule.text;
   const feeText = (currency: string) => (fee: PacketLike['fees'][number]) =>
     [
-      `${fee.label}, ${formatAmount(fee.amount_cents, currency)}`,
+      `${fee.label}, ${amountText(fee.amount_cents, currency, formats)}`,
       fee.unit,
       fee.description && `(${fee.description})`,
-      fee.type && `[${fee.type}]`,
+      isFeeType(fee.type) && `· ${t(`fee_${fee.type}`)}`,
     ]
       .filter(Boolean)
       .join(' ');
@@ -69,7 +77,7 @@ export function describeChange(before: PacketLike, after: PacketLike, { t, terms
     ...textLine(t('welcome_message'), before.welcome_message, after.welcome_message),
     ...itemLines([t('rule'), t('rules')], before.rules, after.rules, ruleText),
     ...textLine(t('currency'), before.currency, after.currency),
-    ...itemLines([t('fee'), t('fees')], before.fees, after.fees, feeText(after.currency)),
+    ...itemLines([t('fee'), t('fees')], before.fees, after.fees, feeText(after.currency), feeText(before.currency)),
     ...ARRIVAL_GROUPS.flatMap((group) => [
       ...textLine(
         terms(`arrival_${group}`),

@@ -1,9 +1,10 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
+import { useFormats } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
@@ -11,8 +12,10 @@ import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import type { Draft } from '../editor/draft';
+import { type Draft, type PacketLike, readDraft } from '../editor/draft';
 import { type Change, rowId } from '../editor/section';
+import { ChangeLines } from '../history/change-lines';
+import { describeChange } from '../history/revision-diff';
 import { PartBoxes, PropertyChoice } from './choices';
 import { takenParts } from './parts';
 
@@ -23,43 +26,35 @@ interface CopyDialogProps {
   onClose: () => void;
 }
 
-/** The default packet of a property; null when it has none. */
-function useDefaultPacketOf() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { handlesError: true },
-    mutationFn: async (property_id: string) => {
-      const { data } = await queryClient.fetchQuery(trpc.packets.list.queryOptions({ id: property_id }));
-      return data.find((packet) => packet.is_default && packet.status === 'active') ?? null;
-    },
-  });
-}
-
 /** Takes rules, fees and texts from another property's packet into this one. */
 export default function CopyDialog({ property_id, draft, change, onClose }: CopyDialogProps) {
   const t = useTranslations('packets');
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
+  const terms = useTranslations('terms');
+  const ui = useTranslations('ui');
+  const formats = useFormats();
   const others = (properties.data?.data ?? []).filter(({ id }) => id !== property_id);
   const [chosen, setChosen] = useState('');
+  const [variant, setVariant] = useState('');
   const [parts, setParts] = useState<readonly PushedPart[]>(['rules', 'fees']);
   const [how, setHow] = useState<'add' | 'replace'>('add');
-  const [empty, setEmpty] = useState(false);
-  const fetchPacket = useDefaultPacketOf();
   const other = chosen || others[0]?.id || '';
-  const take = () =>
-    fetchPacket.mutate(other, {
-      onSuccess: (packet) => {
-        setEmpty(packet === null);
-        if (!packet) return;
-        change((now) => takenParts(now, packet, parts, how, rowId));
-        toast.success(t('it_is_copied_and_saved_by_itself'), {
-          action: { label: t('undo'), onClick: () => change(draft) },
-        });
-        onClose();
-      },
+  const packets = useQuery(trpc.packets.list.queryOptions({ id: other }, { enabled: other !== '' }));
+  const variants = (packets.data?.data ?? []).filter(({ status }) => status === 'active');
+  const packet = variants.find(({ id }) => id === variant) ?? variants.find(({ is_default }) => is_default);
+  const empty = packets.data !== undefined && !packet;
+  const said = (what: Draft) => readDraft(what, { own: t, ui }).content as unknown as PacketLike;
+  const after = packet ? { ...draft, ...takenParts(draft, packet, parts, how, rowId) } : draft;
+  const lines = describeChange(said(draft), said(after), { t, terms, formats });
+  const take = () => {
+    if (!packet) return;
+    change((now) => takenParts(now, packet, parts, how, rowId));
+    toast.success(t('it_is_copied_and_saved_by_itself'), {
+      action: { label: t('undo'), onClick: () => change(draft) },
     });
+    onClose();
+  };
   return (
     <Dialog
       open
@@ -68,7 +63,7 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
       description={t('arrival_details_and_door_codes_stay_each')}
       dismissLabel={t('not_now')}
       footer={
-        <Button disabled={!other || parts.length === 0} pending={fetchPacket.isPending} onClick={take}>
+        <Button disabled={!packet || parts.length === 0} onClick={take}>
           {t('copy')}
         </Button>
       }
@@ -78,6 +73,9 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
       ) : (
         <div className="grid gap-5">
           <PropertyChoice label={t('property')} value={other} properties={others} onChange={setChosen} />
+          {variants.length > 1 ? (
+            <PropertyChoice label={t('variant')} value={packet?.id ?? ''} properties={variants} onChange={setVariant} />
+          ) : null}
           <PartBoxes parts={parts} onChange={setParts} />
           <fieldset className="grid gap-2">
             <legend className="mb-1 font-medium text-sm">{t('what_is_here_already')}</legend>
@@ -101,7 +99,13 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
               {t('that_property_has_no_active_packet')}
             </p>
           ) : null}
-          <Refusal refused={fetchPacket.error ? readError(fetchPacket.error) : null} />
+          {lines.length > 0 ? (
+            <section aria-label={t('what_copying_does')} className="grid gap-2 rounded-lg border px-3 py-2.5">
+              <h3 className="font-medium text-sm">{t('what_copying_does')}</h3>
+              <ChangeLines lines={lines} />
+            </section>
+          ) : null}
+          <Refusal refused={packets.error ? readError(packets.error) : null} />
         </div>
       )}
     </Dialog>

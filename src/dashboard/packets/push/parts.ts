@@ -2,9 +2,11 @@
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { type Draft, draftOf, type PacketLike } from '../editor/draft';
 
+const folded = (text: string) => text.trim().toLowerCase();
+
 /**
- * What a draft becomes with these parts of another packet. Added, rules and fees come after those that are there, without
- * those that it has in the same words; a text that is there stays.
+ * What a draft becomes with these parts of another packet. Added, rules and fees come after those
+ * that are there, without those that it has in the same words; a text that is there stays.
  */
 export function takenParts(
   now: Draft,
@@ -18,30 +20,35 @@ export function takenParts(
   const fresh = <T extends { id: string }>(kind: 'rule' | 'fee', items: readonly T[]) =>
     items.map((item) => ({ ...item, id: newId(kind) }));
   const absent = <T>(items: readonly T[], mine: readonly T[], text: (item: T) => string) => {
-    const known = new Set(mine.map((item) => text(item).trim().toLowerCase()));
-    return items.filter((item) => !known.has(text(item).trim().toLowerCase()));
+    const known = new Set(mine.map((item) => folded(text(item))));
+    return items.filter((item) => !known.has(folded(text(item))));
+  };
+  /**
+   * What says the same keeps its id, so that the change is one of a few lines and not of
+   * everything.
+   */
+  const withKnownIds = <T extends { id: string }>(
+    kind: 'rule' | 'fee',
+    items: readonly T[],
+    mine: readonly T[],
+    text: (item: T) => string,
+  ) => {
+    const free = [...mine];
+    return items.map((item) => {
+      const at = free.findIndex((other) => folded(text(other)) === folded(text(item)));
+      return { ...item, id: at === -1 ? newId(kind) : (free.splice(at, 1)[0]?.id ?? newId(kind)) };
+    });
   };
   const replace = how === 'replace';
-  if (parts.includes('rules'))
-    taken.rules = replace
-      ? fresh('rule', there.rules)
-      : [
-          ...now.rules,
-          ...fresh(
-            'rule',
-            absent(there.rules, now.rules, ({ text }) => text),
-          ),
-        ];
+  const taking = <T extends { id: string }>(
+    kind: 'rule' | 'fee',
+    items: readonly T[],
+    mine: readonly T[],
+    text: (item: T) => string,
+  ) => (replace ? withKnownIds(kind, items, mine, text) : [...mine, ...fresh(kind, absent(items, mine, text))]);
+  if (parts.includes('rules')) taken.rules = taking('rule', there.rules, now.rules, ({ text }) => text);
   if (parts.includes('fees')) {
-    taken.fees = replace
-      ? fresh('fee', there.fees)
-      : [
-          ...now.fees,
-          ...fresh(
-            'fee',
-            absent(there.fees, now.fees, ({ label }) => label),
-          ),
-        ];
+    taken.fees = taking('fee', there.fees, now.fees, ({ label }) => label);
     if (replace || now.fees.length === 0) taken.currency = there.currency;
   }
   for (const part of ['welcome_message', 'safety_notes'] as const)

@@ -17,7 +17,7 @@ export function refusalOf(
   return reason ? t(`refused_${reason}`) : t(`cannot_${action}`);
 }
 
-/** Why no further variant can be created; null when one can. */
+/** Why no further variant can be created. Null when one can. */
 export function limitReason(active: number, limit: number, t: WordsOf<'packets'>): string | null {
   return active < limit ? null : t('plan_allows', { limit });
 }

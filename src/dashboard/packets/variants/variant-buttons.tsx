@@ -12,7 +12,7 @@ import { refusalOf } from './reasons';
 
 interface VariantButtonsProps {
   variant: Variant;
-  /** Why there can be no more active packets; null when there can. */
+  /** Why there can be no more active packets. Null when there can. */
   full: string | null;
   onRename?: () => void;
   onCopy: () => void;

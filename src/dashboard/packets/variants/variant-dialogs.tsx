@@ -76,7 +76,7 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
 
 interface NewVariantDialogProps {
   property_id: string;
-  /** What is copied; null begins empty. */
+  /** What is copied. Null begins empty. */
   original: Packet | null;
   onClose: () => void;
   onCreated: (packet: Packet) => void;

@@ -12,17 +12,20 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { limitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
 // Each is loaded when somebody asks for it.
-const NewVariantDialog = later(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
-const RenameDialog = later(() => import('./variant-dialogs').then((file) => file.RenameDialog));
+const NewVariantDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
+const RenameDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.RenameDialog));
 
-/** The packets of a property: the default that every reservation gets, and variants for those that are given one. */
+/**
+ * The packets of a property: the default that every reservation gets, and variants for those that
+ * are given one.
+ */
 export function VariantsCard({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();

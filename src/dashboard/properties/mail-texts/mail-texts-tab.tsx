@@ -3,9 +3,12 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import { MailPreview } from '../../outbox/mail-preview';
-import { LANGUAGE_NAMES } from '../../packets/editor/languages';
-/** What a property's mails say: its own subject and introduction, mail by mail and language by language. */
+/**
+ * What a property's mails say: its own subject and introduction, mail by mail and language by
+ * language.
+ */
 import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { type Inputs, useTRPC } from '../../trpc';
@@ -20,7 +23,6 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 
 const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly Which['mail'][];
-const LOCALES = Object.keys(LANGUAGE_NAMES) as Which['locale'][];
 
 export default function MailTextsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
@@ -48,9 +50,9 @@ export default function MailTextsTab({ property }: { property: Property }) {
           className="w-full sm:w-52"
           value={locale}
           onValueChange={(next) => setLocale(next as Which['locale'])}
-          options={LOCALES.map((value) => ({
+          options={GUEST_LOCALES.map((value) => ({
             value,
-            label: written(value) ? t('language_yours', { language: LANGUAGE_NAMES[value] }) : LANGUAGE_NAMES[value],
+            label: written(value) ? t('language_yours', { language: LANGUAGES[value].name }) : LANGUAGES[value].name,
           }))}
         />
       </CardBody>
@@ -118,9 +120,9 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
       >
         <p>
           {own.subject || own.intro ? (
-            <Badge tone="primary">{t('yours_in', { language: LANGUAGE_NAMES[which.locale] })}</Badge>
+            <Badge tone="primary">{t('yours_in', { language: LANGUAGES[which.locale].name })}</Badge>
           ) : (
-            <Badge>{t('our_words_in', { language: LANGUAGE_NAMES[which.locale] })}</Badge>
+            <Badge>{t('our_words_in', { language: LANGUAGES[which.locale].name })}</Badge>
           )}
         </p>
         <Field label={t('subject')} optional error={errorOf('subject')}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SourceBadge } from '../../calendars/source-badge';
-import { feedWords } from '../../i18n/feed-words';
+import { CalendarName } from '../../channel-names';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { WaitingBadges } from '../../reservations/badges';
@@ -142,7 +142,6 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
 
 function Calendars({ id }: { id: string }) {
   const t = useTranslations('properties');
-  const said = useTranslations('calendar_health');
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
     trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: 10_000 }),
@@ -166,12 +165,12 @@ function Calendars({ id }: { id: string }) {
             <li key={source.id} className="grid gap-0.5">
               <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                 <Link href={paths.calendar(source.id)} className="truncate font-medium hover:underline">
-                  {t(`kind_${source.kind}`)}
+                  <CalendarName kind={source.kind} />
                 </Link>
                 <SourceBadge source={source} />
               </span>
               {source.last_error ? (
-                <span className="line-clamp-2 text-ink-soft text-xs">{feedWords(source.last_error, said)}</span>
+                <span className="line-clamp-2 text-ink-soft text-xs">{source.last_error}</span>
               ) : null}
             </li>
           ))}

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { Selection } from '../../list/use-selection';
 import { Button } from '../../ui/button';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 
 // Only who acts needs it.
-const BulkDialog = later(() => import('./bulk-dialog'));
+const BulkDialog = lazyComponent(() => import('./bulk-dialog'));
 
 interface Bulk {
   /** Shows what would be done with these, and does it when the host says so. */
@@ -26,7 +26,7 @@ export function useBulk({ chosen, clear }: Selection): Bulk {
       {chosen.size > 0 ? (
         <section
           aria-label={t('chosen_reservations')}
-          className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-raised p-2 pl-4 shadow-overlay"
+          className="sticky bottom-20 z-20 sm:bottom-4 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-raised p-2 pl-4 shadow-overlay"
         >
           <p role="status" className="mr-2 text-sm">
             {t('size_chosen', { size: chosen.size })}

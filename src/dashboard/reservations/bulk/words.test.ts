@@ -11,8 +11,12 @@ it.each([
     { to: 'a@example.com', language: 'pt-BR', sent_at: null },
     'a@example.com, in Brazilian Portuguese, for the first time',
   ],
-  ['resend', { to: null, language: 'en', sent_at: '2026-12-24T12:00:00Z' }, 'No address, in English'],
-  ['cancel', { to: 'a@example.com', language: null, sent_at: '2026-12-24T12:00:00Z' }, 'Was sent: the link dies'],
+  ['resend', { to: null, language: 'en', sent_at: '2026-12-24T12:00:00Z' }, 'No email address, in English'],
+  [
+    'cancel',
+    { to: 'a@example.com', language: null, sent_at: '2026-12-24T12:00:00Z' },
+    'Was sent: the link stops working',
+  ],
   ['cancel', { to: null, language: null, sent_at: null }, 'Was not sent'],
 ] as const)('%s of %j: %s', (action, row, words) => {
   expect(goesTo(action, row, t, 'en')).toBe(words);
@@ -22,8 +26,8 @@ it('one is one, and more are more', () => {
   expect(
     (['send', 'resend', 'cancel'] as const).map((action) => [1, 2].map((count) => t(`bulk_ask_${action}`, { count }))),
   ).toEqual([
-    ['Send the packet to 1 guest?', 'Send the packet to 2 guests?'],
-    ['Send it again to 1 guest?', 'Send it again to 2 guests?'],
+    ['Send the house rules to 1 guest?', 'Send the house rules to 2 guests?'],
+    ['Send again to 1 guest?', 'Send again to 2 guests?'],
     ['Cancel 1 reservation?', 'Cancel 2 reservations?'],
   ]);
 });

@@ -5,6 +5,7 @@ import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
+import { HelpLink } from '../../ui/help-link';
 import { ArrivalBadge, isOver } from '../badges';
 
 /** Door codes and the like: whether the guest can see them, and since when. */
@@ -32,6 +33,7 @@ export function ArrivalPanel({
     <Card>
       <CardHeader
         title={t('arrival_details')}
+        description={<HelpLink page="arrival-details" />}
         actions={<ArrivalBadge release={release} status={reservation.status} />}
       />
       <CardBody className="grid gap-4">

@@ -15,7 +15,10 @@ import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { useTellSent } from '../tell-sent';
 
-/** Other dates for who has the packet already, with what that means for the guest, and one press for all of it. */
+/**
+ * Other dates for who has the packet already, with what that means for the guest, and one press for
+ * all of it.
+ */
 export default function ChangeDatesDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
   const { id, guest_name, guest_email } = reservation;

@@ -1,7 +1,11 @@
 'use client';
+import { PenLine } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import { paths } from '../../paths';
 import type { Reservation } from '../../types';
+import { LinkButton } from '../../ui/link-button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
+import { Dialog } from '../../ui/overlay/dialog';
 
 export type Confirmed = 'send' | 'resend' | 'cancel' | 'delete' | 'sign_manually';
 
@@ -37,10 +41,26 @@ export function ConfirmDialogs({
     pending: pending[what],
     onConfirm: () => onConfirm(what),
   });
+  const { send } = reservation.actions;
   return (
     <>
+      <Dialog
+        open={open === 'send' && !send.allowed}
+        onOpenChange={onClose}
+        size="sm"
+        title={t('send_the_packet_to_guest_name', { guest_name: reservation.guest_name })}
+        footer={
+          <LinkButton href={paths.packet(reservation.property_id, reservation.packet?.id ?? 'default')}>
+            <PenLine aria-hidden />
+            {t('write_the_house_rules')}
+          </LinkButton>
+        }
+      >
+        <p className="text-ink-soft text-sm leading-relaxed">{send.allowed ? null : send.message}</p>
+      </Dialog>
       <ConfirmDialog
         {...dialog('send')}
+        open={open === 'send' && send.allowed}
         title={t('send_the_packet_to_guest_name', { guest_name: reservation.guest_name })}
         confirmLabel={t('send')}
       >

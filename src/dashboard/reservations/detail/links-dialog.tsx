@@ -1,18 +1,20 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
+import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { CopyField } from '../../ui/copy-field';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
+import { OpenAsGuest } from './open-as-guest';
 
-const QrCode = later(
+const QrCode = lazyComponent(
   () => import('./qr-code'),
   () => <Skeleton className="mx-auto size-48" />,
 );
@@ -20,6 +22,7 @@ const QrCode = later(
 /** The guest's own links. Fetched only when asked for: who holds the first can sign. */
 export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
+  const { mode } = useMe();
   const trpc = useTRPC();
   const links = useQuery(trpc.reservations.copy_link.queryOptions({ id }, { staleTime: 0 }));
   return (
@@ -34,7 +37,11 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
         <div className="grid gap-1.5">
           <p className="font-medium text-sm">{t('signing_link')}</p>
           {links.isPending ? <Skeleton className="h-9" /> : null}
-          {links.data?.signingUrl ? <LinkWithCode url={links.data.signingUrl} label={t('signing_link_2')} /> : null}
+          {links.data?.signingUrl ? (
+            <LinkWithCode url={links.data.signingUrl} label={t('signing_link_2')}>
+              {mode === 'test' ? <OpenAsGuest id={id} variant="secondary" size="sm" /> : null}
+            </LinkWithCode>
+          ) : null}
           {links.data && !links.data.signingUrl ? <None>{t('there_is_none_the_reservation_is_not')}</None> : null}
         </div>
         <div className="grid gap-1.5">
@@ -48,7 +55,10 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
   );
 }
 
-/** For a booking without an address: the guest opens it, enters an address, and gets the packet there. */
+/**
+ * For a booking without an address: the guest opens it, enters an address, and gets the packet
+ * there.
+ */
 export function ShareDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
@@ -74,16 +84,19 @@ export function ShareDialog({ id, guest, onClose }: { id: string; guest: string;
   );
 }
 
-function LinkWithCode({ url, label }: { url: string; label: string }) {
+function LinkWithCode({ url, label, children }: { url: string; label: string; children?: ReactNode }) {
   const t = useTranslations('reservation_detail');
   const [open, setOpen] = useState(false);
   return (
     <div className="grid gap-3">
       <CopyField value={url} label={label} />
-      <Button variant="secondary" size="sm" className="w-fit" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <QrIcon aria-hidden />
-        {open ? t('hide_the_qr_code') : t('show_as_a_qr_code')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {children}
+        <Button variant="secondary" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <QrIcon aria-hidden />
+          {open ? t('hide_the_qr_code') : t('show_as_a_qr_code')}
+        </Button>
+      </div>
       {open ? <QrCode value={url} label={t('qr_code_of_the_label', { label })} /> : null}
     </div>
   );

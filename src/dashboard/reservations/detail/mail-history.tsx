@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { reservationMailsInput } from '../../initial-queries';
 import { MailBadge } from '../../outbox/mail-badge';
-import { MailPreview } from '../../outbox/mail-preview';
 import { useTemplates } from '../../outbox/use-templates';
 import { Refusal } from '../../properties/form-parts';
 import { QueryError } from '../../query-error';
@@ -14,14 +14,21 @@ import { useTRPC } from '../../trpc';
 import type { Mail } from '../../types';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime, Moment } from '../../ui/date-time';
+import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
+
+// Loaded when a mail is opened.
+const MailPreview = lazyComponent(
+  () => import('../../outbox/mail-preview').then((file) => file.MailPreview),
+  () => <Skeleton className="h-[60dvh]" />,
+);
 
 /** Every mail about a reservation, the newest first, as it was rendered. */
 export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
-  const mails = useQuery(trpc.mail.list.queryOptions({ reservation: id, limit: 100 }, { refetchInterval: 15_000 }));
+  const mails = useQuery(trpc.mail.list.queryOptions(reservationMailsInput(id), { refetchInterval: 15_000 }));
   const templates = useTemplates();
   const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
   const { mode, mail_is_sent } = useMe();

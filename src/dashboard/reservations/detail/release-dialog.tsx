@@ -23,7 +23,10 @@ interface ReleaseDialogProps {
   onClose: () => void;
 }
 
-/** Shows the guest what was to wait for the signature: all of it or some, and why. The reason stays in the trail. */
+/**
+ * Shows the guest what was to wait for the signature: all of it or some, and why. The reason stays
+ * in the trail.
+ */
 export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
   const t = useTranslations('reservation_detail');
   const terms = useTranslations('terms');

@@ -25,22 +25,25 @@ import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { AnchorButton } from '../../ui/link-button';
 import { useOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 import { useTellSent } from '../tell-sent';
+import { OpenAsGuest } from './open-as-guest';
 import { type PrimaryAction, primaryAction } from './primary-action';
 
 // Each is loaded when somebody asks for it.
-const ConfirmDialogs = later(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
+const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
 
 // Each is loaded when somebody asks for it.
-const EditReservationDialog = later(() => import('../form/edit-dialog').then((file) => file.EditReservationDialog));
-const ReleaseDialog = later(() => import('./release-dialog').then((file) => file.ReleaseDialog));
-const LinksDialog = later(() => import('./links-dialog').then((file) => file.LinksDialog));
-const ShareDialog = later(() => import('./links-dialog').then((file) => file.ShareDialog));
+const EditReservationDialog = lazyComponent(() =>
+  import('../form/edit-dialog').then((file) => file.EditReservationDialog),
+);
+const ReleaseDialog = lazyComponent(() => import('./release-dialog').then((file) => file.ReleaseDialog));
+const LinksDialog = lazyComponent(() => import('./links-dialog').then((file) => file.LinksDialog));
+const ShareDialog = lazyComponent(() => import('./links-dialog').then((file) => file.ShareDialog));
 
 /** What is open over the page. */
 export type OpenDialog =
@@ -51,11 +54,16 @@ export type OpenDialog =
   | 'sign_manually'
   | 'edit'
   | 'dates'
+  | 'guest'
   | 'release'
   | 'links'
   | 'share';
 
-const ChangeDatesDialog = later(() => import('./change-dates-dialog'));
+/** The statuses in which the guest can sign. */
+const WITH_GUEST: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked']);
+
+const ChangeDatesDialog = lazyComponent(() => import('./change-dates-dialog'));
+const CorrectGuestDialog = lazyComponent(() => import('./correct-guest-dialog'));
 
 interface ReservationActionsProps {
   reservation: Reservation;
@@ -130,13 +138,15 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     const answer = reservation.actions[action];
     return answer.allowed ? null : answer.message;
   };
+  // Then the dialog says what is missing, and leads there.
+  const is_empty = !reservation.actions.send.allowed && reservation.actions.send.code === 'packet_empty';
   const no_link = reservation.sent_at ? null : t('there_is_a_link_once_the_reservation');
   const primary = primaryAction(reservation);
-  const can_change = unsent || status === 'sent' || status === 'opened' || status === 'clicked';
+  const can_change = unsent || WITH_GUEST.has(status);
   const variant = (first: boolean) => (first ? 'primary' : 'secondary');
   const buttons: Record<PrimaryAction, (first: boolean) => ReactNode> = {
     send: (first) => (
-      <Button variant={variant(first)} disabledReason={why('send')} onClick={() => onOpen('send')}>
+      <Button variant={variant(first)} disabledReason={is_empty ? null : why('send')} onClick={() => onOpen('send')}>
         <Mail aria-hidden />
         {t('send')}
       </Button>
@@ -174,9 +184,11 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   };
 
   const asked = useOpened(open !== null);
+  const as_guest = test && WITH_GUEST.has(status);
   return (
     <>
-      {primary ? buttons[primary](true) : null}
+      {as_guest ? <OpenAsGuest id={id} /> : null}
+      {primary ? buttons[primary](!as_guest) : null}
       {can_change ? (
         <Button
           variant="secondary"
@@ -195,9 +207,15 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
           </Button>
         </MenuTrigger>
         <MenuContent align="end">
-          <MenuAction icon={<Pencil aria-hidden />} refused={why('update')} onAct={() => onOpen('edit')}>
-            {t('edit')}
-          </MenuAction>
+          {unsent ? (
+            <MenuAction icon={<Pencil aria-hidden />} refused={why('update')} onAct={() => onOpen('edit')}>
+              {t('edit')}
+            </MenuAction>
+          ) : (
+            <MenuAction icon={<Pencil aria-hidden />} refused={why('correct_guest')} onAct={() => onOpen('guest')}>
+              {t('correct_guest_title')}
+            </MenuAction>
+          )}
           <MenuAction icon={<KeyRound aria-hidden />} refused={why('override_arrival')} onAct={() => onOpen('release')}>
             {t('release_arrival_details_early_2')}
           </MenuAction>
@@ -244,6 +262,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
       ) : null}
       {open === 'edit' ? <EditReservationDialog reservation={reservation} onClose={close} /> : null}
       {open === 'dates' ? <ChangeDatesDialog reservation={reservation} onClose={close} /> : null}
+      {open === 'guest' ? <CorrectGuestDialog reservation={reservation} onClose={close} /> : null}
       {open === 'release' ? (
         <ReleaseDialog
           id={id}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { SourceName } from '../../channel-names';
 import { useFormats } from '../../i18n/formats';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
@@ -11,7 +12,7 @@ import type { Reservation } from '../../types';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { CalendarDay, DateTime } from '../../ui/date-time';
-import { keepTrying } from '../../ui/later';
+import { retryImport } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
@@ -20,9 +21,9 @@ import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
-// Only the one that is shown is loaded.
-const MailHistory = dynamic(() => keepTrying(() => import('./mail-history').then((file) => file.MailHistory)));
-const Timeline = dynamic(() => keepTrying(() => import('./timeline').then((file) => file.Timeline)));
+// Not needed before the page can be used.
+const MailHistory = dynamic(() => retryImport(() => import('./mail-history').then((file) => file.MailHistory)));
+const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.Timeline)));
 
 /** The way back to the list. */
 function useBack() {
@@ -65,6 +66,11 @@ export function ReservationDetail({ id }: { id: string }) {
       />
       <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+        {/* First on a phone: the stay before its history. */}
+        <div className="grid min-w-0 gap-6 lg:order-last">
+          <StayCard reservation={row} property={property.data?.name} zone={zone} />
+          <ArrivalPanel reservation={row} zone={zone} onRelease={() => setOpen('release')} />
+        </div>
         <div className="grid min-w-0 gap-6">
           <Card>
             <CardHeader
@@ -74,10 +80,6 @@ export function ReservationDetail({ id }: { id: string }) {
             <Timeline id={row.id} zone={zone} />
           </Card>
           <MailHistory id={row.id} zone={zone} />
-        </div>
-        <div className="grid min-w-0 gap-6">
-          <StayCard reservation={row} property={property.data?.name} zone={zone} />
-          <ArrivalPanel reservation={row} zone={zone} onRelease={() => setOpen('release')} />
         </div>
       </div>
     </>
@@ -95,7 +97,7 @@ function StayCard({
 }) {
   const formats = useFormats();
   const say = useTranslations('reservation_detail');
-  const t = useTranslations('reservations');
+  const _t = useTranslations('reservations');
   return (
     <Card>
       <CardHeader title={say('stay')} />
@@ -122,7 +124,7 @@ function StayCard({
                 <span className="text-warning">{say('the_property_has_no_active_packet')}</span>
               ),
             },
-            { label: say('source'), value: t(`source_${row.source}`) },
+            { label: say('source'), value: <SourceName source={row.source} /> },
             ...(row.external_id
               ? [
                   {

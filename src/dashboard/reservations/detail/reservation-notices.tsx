@@ -35,7 +35,7 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
     <div className="mb-6 grid gap-3">
       {guest_reply ? <GuestReplyNotice reservation={reservation} reply={guest_reply} zone={zone} /> : null}
       {nameless ? <LegalNameNotice /> : null}
-      <SameNightsNotices reservation={reservation} onOpen={onOpen} />
+      <SameNightsNotices reservation={reservation} />
       {reservation.dates_changed_after_send_at ? (
         <Notice
           tone="warning"

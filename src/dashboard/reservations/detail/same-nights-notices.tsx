@@ -1,31 +1,31 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useSourceName } from '../../channel-names';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay } from '../../ui/date-time';
+import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
-import type { OpenDialog } from './reservation-actions';
+
+// Only who compares needs it.
+const DoubleBookingDialog = lazyComponent(() => import('../double-booking/double-booking-dialog'));
 
 type Shared = Reservation['same_nights'][number];
 
 /** Other reservations of the same nights: which is right, or that they are one stay. */
-export function SameNightsNotices({
-  reservation,
-  onOpen,
-}: {
-  reservation: Reservation;
-  onOpen: (dialog: OpenDialog) => void;
-}) {
+export function SameNightsNotices({ reservation }: { reservation: Reservation }) {
   const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
   const trpc = useTRPC();
   const both_real = useMutation(trpc.reservations.both_real.mutationOptions());
-  const { cancel } = reservation.actions;
-  return reservation.same_nights.map((one) => {
+  const [compared, setCompared] = useState<string | null>(null);
+  const sourceName = useSourceName();
+  const notices = reservation.same_nights.map((one) => {
     const key = one.reservation_id;
     if (one.as === 'repeats') {
       return (
@@ -36,7 +36,7 @@ export function SameNightsNotices({
     }
     if (one.as === 'repeated_by') {
       return (
-        <Notice key={key} tone="info" title={t('also_on', { source: t(`source_${one.source}`) })}>
+        <Notice key={key} tone="info" title={t('also_on', { source: sourceName(one.source) })}>
           {say.rich('a_second_calendar_closes_the_nights_of', { other: () => <Other shared={one} /> })}
         </Notice>
       );
@@ -57,13 +57,8 @@ export function SameNightsNotices({
             >
               {say('both_are_real')}
             </Button>
-            <Button
-              variant="secondary"
-              size="sm"
-              disabledReason={cancel.allowed ? null : cancel.message}
-              onClick={() => onOpen('cancel')}
-            >
-              {say('cancel_this_one')}
+            <Button variant="secondary" size="sm" onClick={() => setCompared(one.reservation_id)}>
+              {say('compare_bookings')}
             </Button>
           </>
         }
@@ -72,12 +67,20 @@ export function SameNightsNotices({
           other: () => <Other shared={one} />,
           from: () => <CalendarDay value={one.checkin_date} />,
           until: () => <CalendarDay value={one.checkout_date} />,
-          source: t(`source_${one.source}`),
+          source: sourceName(one.source),
         })}
         {reservation.held_back ? ` ${say('the_packet_is_not_sent_by_itself')}` : null}
       </Notice>
     );
   });
+  return (
+    <>
+      {notices}
+      {compared ? (
+        <DoubleBookingDialog id={reservation.id} other_id={compared} onClose={() => setCompared(null)} />
+      ) : null}
+    </>
+  );
 }
 
 function Other({ shared }: { shared: Shared }) {

@@ -35,7 +35,7 @@ import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Skeleton } from '../../ui/skeleton';
-import { useTrailWords } from '../trail-words';
+import { useActorWords, useTrailWords } from '../trail-words';
 
 const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.created': { icon: FilePlus2 },
@@ -50,6 +50,7 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.late_alert_sent': { icon: BellRing },
   'guest.address_confirmed': { icon: AtSign },
   'guest.code_confirmed': { icon: AtSign },
+  'guest.corrected': { icon: Pencil },
   'guest.question': { icon: MessageCircleQuestion },
   'guest.declined': { icon: MessageCircleX },
   'guest.reply_settled': { icon: MessageCircleQuestion },
@@ -72,6 +73,7 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.arrival_details_override_released': { icon: KeyRound },
   'certificate.created': { icon: BadgeCheck, good: true },
   'certificate.redacted': { icon: Eraser },
+  'guest.erased': { icon: Eraser },
   'legal_hold.set': { icon: Scale },
   'legal_hold.lifted': { icon: Scale },
   'copy.opened': { icon: Eye },
@@ -83,7 +85,10 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
-  const events = useQuery(trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000 }));
+  // Asked for again at once: the page may have been prefetched before what was just sent.
+  const events = useQuery(
+    trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000, refetchOnMount: 'always' }),
+  );
   if (events.error && !events.data) {
     return <QueryError title={t('the_timeline_could_not_be_loaded')} query={events} />;
   }
@@ -111,6 +116,7 @@ export function Timeline({ id, zone }: { id: string; zone: string | null }) {
 
 function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | null; last: boolean }) {
   const say = useTrailWords();
+  const by = useActorWords();
   const t = useTranslations('reservation_detail');
   const known = EVENTS[event.type];
   const Icon = known?.icon ?? Circle;
@@ -130,9 +136,13 @@ function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | nul
         <p className="font-medium text-sm">{say(event)}</p>
         <p className="text-ink-soft text-xs">
           <DateTime value={event.created_at} zone={zone} seconds />
-          {event.doer ? `, ${t('by_doer', { doer: event.doer })}` : null}
+          {event.actor && event.actor.kind !== 'guest' ? `, ${by(event.actor)}` : null}
         </p>
-        {event.note ? <p className="mt-1 break-words text-ink-soft text-sm">“{event.note}”</p> : null}
+        {event.note ? (
+          <p className="mt-1 break-words text-ink-soft text-sm">
+            {event.type === 'guest.corrected' ? event.note : `“${event.note}”`}
+          </p>
+        ) : null}
         {event.signed_ip ? (
           <p className="text-ink-soft text-xs">{t('from_signed_ip', { signed_ip: event.signed_ip })}</p>
         ) : null}

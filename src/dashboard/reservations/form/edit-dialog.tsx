@@ -15,7 +15,10 @@ import { ReservationFields } from './reservation-fields';
 
 const FORM = 'edit-reservation';
 
-/** Changes a reservation that was not sent yet. Saves only what differs, with the way back in the toast. */
+/**
+ * Changes a reservation that was not sent yet. Saves only what differs, with the way back in the
+ * toast.
+ */
 export function EditReservationDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useTranslations('reservation_form');
   const before = {

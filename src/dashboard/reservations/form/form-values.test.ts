@@ -22,12 +22,12 @@ describe('a reservation’s form', () => {
   });
 
   it.each([
-    [{ property_id: '' }, { property_id: 'Choose the property.' }],
+    [{ property_id: '' }, { property_id: 'Choose a property.' }],
     [{ guest_name: '  ' }, { guest_name: 'Enter the guest’s name.' }],
     [{ guest_name: 'x'.repeat(121) }, { guest_name: 'Use at most 120 characters.' }],
-    [{ guest_email: 'ada@' }, { guest_email: 'This is not an e-mail address.' }],
-    [{ checkin_date: '' }, { checkin_date: 'Enter the day.' }],
-    [{ checkout_date: '2027-05-04' }, { checkout_date: 'It must be after the check-in.' }],
+    [{ guest_email: 'ada@' }, { guest_email: 'Enter a valid email address.' }],
+    [{ checkin_date: '' }, { checkin_date: 'Enter a date.' }],
+    [{ checkout_date: '2027-05-04' }, { checkout_date: 'The check-out must be after the check-in.' }],
     [{ external_id: 'x'.repeat(201) }, { external_id: 'Use at most 200 characters.' }],
   ])('with %j says %j', (change, errors) => {
     expect(findErrors({ ...values, ...change }, t)).toEqual(errors);

@@ -1,4 +1,7 @@
-/** What the forms of a reservation hold, and what is wrong with it, checked by the rules the server uses. Pure. */
+/**
+ * What the forms of a reservation hold, and what is wrong with it, checked by the rules the server
+ * uses. Pure.
+ */
 import { z } from 'zod';
 import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
 import type { WordsOf } from '../../i18n/words-of';
@@ -13,6 +16,8 @@ export interface ReservationValues {
   guest_email: string;
   /** Empty while nobody knows it. */
   locale: string;
+  /** Last four digits; only when a guest's details are corrected. */
+  guest_phone_last4?: string;
   checkin_date: string;
   checkout_date: string;
   source: string;
@@ -36,6 +41,7 @@ export function findErrors(values: ReservationValues, t: WordsOf<'reservation_fo
   if (values.guest_email.trim() && !EmailAddress.safeParse(values.guest_email).success) {
     errors.guest_email = t('not_an_address');
   }
+  if (!/^(\d{4})?$/.test(values.guest_phone_last4?.trim() ?? '')) errors.guest_phone_last4 = t('phone_not_four_digits');
   for (const field of ['checkin_date', 'checkout_date'] as const) {
     if (!Day.safeParse(values[field]).success) errors[field] = t('enter_the_day');
   }

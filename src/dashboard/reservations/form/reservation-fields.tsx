@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { LANGUAGE_NAMES } from '../../packets/editor/languages';
+import { LANGUAGES } from '@/shared/guest-text/locale';
+import { useSourceName } from '../../channel-names';
 import { useTRPC } from '../../trpc';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
@@ -21,10 +22,13 @@ interface ReservationFieldsProps {
   properties?: { id: string; name: string }[];
 }
 
-/** The fields of creating and of editing: what came with the booking (property, channel, code) cannot be edited. */
+/**
+ * The fields of creating and of editing: what came with the booking (property, channel, code)
+ * cannot be edited.
+ */
 export function ReservationFields({ form, refused, properties }: ReservationFieldsProps) {
   const say = useTranslations('reservation_form');
-  const t = useTranslations('reservations');
+  const sourceName = useSourceName();
   const property_id = form.watch('property_id');
   const wrong = form.formState.errors;
   const errorOf = (field: keyof ReservationValues) => wrong[field]?.message ?? refused[field];
@@ -53,18 +57,7 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
           )}
         </Field>
       ) : null}
-      <Field label={say('guests_name')} error={errorOf('guest_name')}>
-        {(control) => <Input {...control} autoComplete="off" {...form.register('guest_name')} />}
-      </Field>
-      <Field
-        label={say('guests_e_mail')}
-        optional
-        hint={say('without_an_address_you_get_a_link')}
-        error={errorOf('guest_email')}
-      >
-        {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
-      </Field>
-      <LanguageField form={form} error={errorOf('locale')} />
+      <GuestFields form={form} refused={refused} optional />
       {property_id ? <PacketField form={form} property_id={property_id} error={errorOf('packet_id')} /> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label={say('check_in')} error={errorOf('checkin_date')}>
@@ -84,7 +77,7 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
                     <Select
                       {...control}
                       value={field.value}
-                      options={SOURCES.map((value) => ({ value, label: t(`source_${value}`) }))}
+                      options={SOURCES.map((value) => ({ value, label: sourceName(value) }))}
                       onValueChange={field.onChange}
                     />
                   )}
@@ -101,11 +94,47 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
   );
 }
 
+interface GuestFieldsProps extends Pick<ReservationFieldsProps, 'form' | 'refused'> {
+  /** The address may be left out. */
+  optional?: boolean;
+  /** With the digits of the phone number. */
+  phone?: boolean;
+}
+
+/** Who the guest is and how to reach them. */
+export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps) {
+  const say = useTranslations('reservation_form');
+  const errorOf = (field: keyof ReservationValues) => form.formState.errors[field]?.message ?? refused[field];
+  return (
+    <>
+      <Field label={say('guests_name')} error={errorOf('guest_name')}>
+        {(control) => <Input {...control} autoComplete="off" {...form.register('guest_name')} />}
+      </Field>
+      <Field
+        label={say('guests_e_mail')}
+        optional={optional}
+        hint={optional ? say('without_an_address_you_get_a_link') : undefined}
+        error={errorOf('guest_email')}
+      >
+        {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
+      </Field>
+      {phone ? (
+        <Field label={say('phone_last_digits')} optional error={errorOf('guest_phone_last4')}>
+          {(control) => (
+            <Input {...control} inputMode="numeric" autoComplete="off" {...form.register('guest_phone_last4')} />
+          )}
+        </Field>
+      ) : null}
+      <LanguageField form={form} error={errorOf('locale')} />
+    </>
+  );
+}
+
 /** One of those that pages and mails are in; and one that came otherwise, as it is. */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
   const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
-  const other = known && !Object.hasOwn(LANGUAGE_NAMES, known) ? [{ value: known, label: known }] : [];
+  const other = known && !Object.hasOwn(LANGUAGES, known) ? [{ value: known, label: known }] : [];
   return (
     <Field label={t('guests_language')} optional hint={t('for_mails_the_page_and_the_certificate')} error={error}>
       {(control) => (
@@ -119,7 +148,7 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
               options={[
                 { value: DEFAULT, label: t('as_the_browser_says') },
                 ...other,
-                ...Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label })),
+                ...Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name })),
               ]}
               onValueChange={(value) => field.onChange(value === DEFAULT ? '' : value)}
             />
@@ -130,7 +159,10 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
   );
 }
 
-/** Also where there is one packet only: which there are comes late, and the fields below are in use by then. */
+/**
+ * Also where there is one packet only: which there are comes late, and the fields below are in use
+ * by then.
+ */
 function PacketField({
   form,
   property_id,

@@ -21,7 +21,10 @@ import { ImportResultCard } from './import-preview';
 
 const EACH = 'each';
 
-/** Bookings from a file: paste or choose it, see what would happen line by line, then all of it or nothing. */
+/**
+ * Bookings from a file: paste or choose it, see what would happen line by line, then all of it or
+ * nothing.
+ */
 export function ImportPage() {
   const t = useTranslations('reservation_import');
   const router = useRouter();

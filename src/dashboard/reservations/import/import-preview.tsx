@@ -1,6 +1,7 @@
 'use client';
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import { SourceName } from '../../channel-names';
 import { Notice } from '../../developers/notice';
 import { Refusal } from '../../properties/form-parts';
 import type { ReadableError } from '../../read-error';
@@ -24,7 +25,7 @@ const COLUMNS = ['line', 'guest', 'e_mail', 'stay', 'property', 'source', 'what_
 /** What an import would do, line by line; the wrong ones first, since they stand in the way. */
 export function ImportResultCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
   const say = useTranslations('reservation_import');
-  const t = useTranslations('reservations');
+  const _t = useTranslations('reservations');
   const { problem, columns, lines, ready, wrong } = preview;
   const unused = columns.filter(({ field, header }) => field === null && header !== '').map(({ header }) => header);
   const repeated = lines.filter((line) => line.repeated).length;
@@ -98,7 +99,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
                   <StayDays line={line} />
                 </TableCell>
                 <TableCell>{line.row?.property_name ?? line.shown.property ?? '–'}</TableCell>
-                <TableCell>{line.row ? t(`source_${line.row.source}`) : (line.shown.source ?? '–')}</TableCell>
+                <TableCell>{line.row ? <SourceName source={line.row.source} /> : (line.shown.source ?? '–')}</TableCell>
                 <TableCell>
                   <span className="flex items-start gap-2">
                     <Mark line={line} />

@@ -1,4 +1,7 @@
-/** The reservation list's filters as they stand in its URL (list/list-url.ts), so that a view can be shared and saved. */
+/**
+ * The reservation list's filters as they stand in its URL (list/list-url.ts), so that a view can be
+ * shared and saved.
+ */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { type Cursor, cursorInput, oneOf } from '../../list/cursor';
@@ -25,7 +28,10 @@ const ARRIVES_NAMES = Object.keys(ARRIVES) as Arrives[];
 /** In a URL the group has a name of its own, so that it stays the group. */
 const GROUP = 'not_signed';
 
-/** What `status` of a URL means: `signed`, `sent,opened`, or `not_signed`. What is unknown is left out. */
+/**
+ * What `status` of a URL means: `signed`, `sent,opened`, or `not_signed`. What is unknown is left
+ * out.
+ */
 export function readStatuses(text: string | undefined): readonly Status[] | undefined {
   const named = (text ?? '').split(',').flatMap((name): readonly string[] => (name === GROUP ? NOT_SIGNED : [name]));
   const statuses = STATUSES.filter((status) => named.includes(status));
@@ -74,7 +80,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const day = (value: string | undefined) =>
   value && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
-/** Reads the filters of a URL. What is not understood is left out: an old link shows more, never an error. */
+/**
+ * Reads the filters of a URL. What is not understood is left out: an old link shows more, never an
+ * error.
+ */
 export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
   const sort = oneOf(SORTS, values.sort);
   const arrives = oneOf(ARRIVES_NAMES, values.arrives);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useSourceName } from '../../channel-names';
 import type en from '../../i18n/messages/en.json';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import type { useListUrl } from '../../list/list-url';
@@ -36,6 +37,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   // On a phone the filters would push the list out of sight.
   const [open, setOpen] = useState(false);
   const count = countFilters(current);
+  const sourceName = useSourceName();
   const choose = (name: 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
     set({ [name]: value === ANY ? undefined : value });
   const clear = () => set(NO_FILTERS);
@@ -69,10 +71,13 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           </Button>
         ) : null}
       </div>
-      <div id="reservation-filters" className={cn('mt-3 flex-wrap items-end gap-3 sm:flex', open ? 'flex' : 'hidden')}>
+      <div
+        id="reservation-filters"
+        className={cn('mt-3 flex-wrap items-end gap-3 sm:flex xl:flex-nowrap xl:gap-2', open ? 'flex' : 'hidden')}
+      >
         <Labelled label={t('status')}>
           <StatusSelect
-            className="sm:w-36"
+            className="sm:w-36 xl:w-full"
             values={current.status ?? []}
             onChange={(statuses) => set({ status: writeStatuses(statuses) || undefined })}
           />
@@ -80,7 +85,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
         <Labelled label={t('property')}>
           <Select
             aria-label={t('property')}
-            className="sm:w-36"
+            className="sm:w-36 xl:w-full"
             value={current.property ?? ANY}
             onValueChange={choose('property')}
             options={[
@@ -92,19 +97,19 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
         <Labelled label={t('source')}>
           <Select
             aria-label={t('source')}
-            className="sm:w-32"
+            className="sm:w-32 xl:w-full"
             value={current.source ?? ANY}
             onValueChange={choose('source')}
             options={[
               { value: ANY, label: t('any_source') },
-              ...SOURCES.map((source) => ({ value: source, label: t(`source_${source}`) })),
+              ...SOURCES.map((source) => ({ value: source, label: sourceName(source) })),
             ]}
           />
         </Labelled>
         <Labelled label={t('arrives')}>
           <Select
             aria-label={t('arrives')}
-            className="sm:w-32"
+            className="sm:w-32 xl:w-full"
             value={current.arrives ?? ANY}
             onValueChange={(value) =>
               set({ arrives: value === ANY ? undefined : value, from: undefined, to: undefined })
@@ -121,7 +126,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           <Input
             type="date"
             aria-label={t('check_in_from')}
-            className="sm:w-36"
+            className="sm:w-36 xl:w-full"
             value={current.from ?? ''}
             max={current.to}
             onChange={(event) => set({ arrives: undefined, from: event.target.value || undefined })}
@@ -131,7 +136,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           <Input
             type="date"
             aria-label={t('check_in_to')}
-            className="sm:w-36"
+            className="sm:w-36 xl:w-full"
             value={current.to ?? ''}
             min={current.from}
             onChange={(event) => set({ arrives: undefined, to: event.target.value || undefined })}
@@ -140,7 +145,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
         <Labelled label={t('waits_for_you')}>
           <Select
             aria-label={t('waits_for_you')}
-            className="sm:w-36"
+            className="sm:w-36 xl:w-full"
             value={current.attention ?? ANY}
             onValueChange={choose('attention')}
             options={[
@@ -166,7 +171,10 @@ const SORT_LABELS: Record<Sort, keyof (typeof en)['reservations']> = {
   '-guest': 'guest_z_to_a',
 };
 
-/** Asks a moment after the last letter. Another view's text (a link, going back) replaces what is in it. */
+/**
+ * Asks a moment after the last letter. Another view's text (a link, going back) replaces what is in
+ * it.
+ */
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const t = useTranslations('reservations');
   const [text, setText] = useState(value);
@@ -207,7 +215,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
 
 /** The visible word above a control that names itself. */
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid w-full gap-1 min-[28rem]:w-[calc(50%-0.375rem)] sm:w-auto">
+  <div className="grid w-full gap-1 min-[28rem]:w-[calc(50%-0.375rem)] sm:w-auto xl:min-w-0 xl:flex-1 xl:has-[[type=date]]:min-w-34">
     <span aria-hidden className="text-ink-soft text-xs">
       {label}
     </span>

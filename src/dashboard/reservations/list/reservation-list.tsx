@@ -4,9 +4,11 @@ import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { SourceName } from '../../channel-names';
 import type { WordsOf } from '../../i18n/words-of';
 import { turnsFrom } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
+import { MonthExport } from '../../list/month-export';
 import { useRowKeys } from '../../list/row-keys';
 import { useSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
@@ -19,7 +21,7 @@ import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
@@ -42,42 +44,46 @@ import { ReservationFilterBar } from './reservation-filters';
 import { Views } from './views';
 
 // Each is loaded when somebody asks for it.
-const CreateReservationDialog = later(() =>
+const CreateReservationDialog = lazyComponent(() =>
   import('../form/create-dialog').then((file) => file.CreateReservationDialog),
 );
 
 const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
-  { id: 'guest', header: t('guest'), cell: ({ row }) => <OneLine text={row.original.guest_name} /> },
-  { id: 'property', header: t('property'), cell: ({ row }) => <OneLine text={row.original.property_name} /> },
+  { id: 'guest', header: t('guest'), cell: (row) => <OneLine text={row.guest_name} /> },
+  { id: 'property', header: t('property'), cell: (row) => <OneLine text={row.property_name} /> },
   {
     id: 'checkin',
     header: t('stay'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <CalendarDay value={row.original.checkin_date} /> <span className="text-ink-soft">{t('to')}</span>{' '}
-        <CalendarDay value={row.original.checkout_date} />
+        <CalendarDay value={row.checkin_date} /> <span className="text-ink-soft">{t('to')}</span>{' '}
+        <CalendarDay value={row.checkout_date} />
       </span>
     ),
   },
   {
     id: 'source',
     header: t('source'),
-    cell: ({ row }) => <span className="whitespace-nowrap text-ink-soft">{t(`source_${row.original.source}`)}</span>,
+    cell: (row) => (
+      <span className="whitespace-nowrap text-ink-soft">
+        <SourceName source={row.source} />
+      </span>
+    ),
   },
   {
     id: 'status',
     header: t('status'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
-        <StatusBadge status={row.original.status} />
-        <WaitingBadges row={row.original} />
+        <StatusBadge status={row.status} />
+        <WaitingBadges row={row} />
       </span>
     ),
   },
   {
     id: 'arrival',
     header: t('arrival_details'),
-    cell: ({ row }) => <ArrivalBadge release={row.original.arrival_release} status={row.original.status} />,
+    cell: (row) => <ArrivalBadge release={row.arrival_release} status={row.status} />,
   },
 ];
 
@@ -131,6 +137,7 @@ export function ReservationList() {
         description={t('one_for_each_guests_stay_what_was')}
         actions={
           <>
+            <MonthExport kinds={['reservations', 'fees']} />
             <LinkButton variant="secondary" href={paths.import_reservations}>
               <Upload aria-hidden />
               {t('import')}

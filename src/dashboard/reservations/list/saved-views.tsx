@@ -5,15 +5,17 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 import { useSavedViews } from './use-saved-views';
 
 // Each is loaded when somebody asks for it.
-const SaveViewDialog = later(() => import('./save-view-dialog').then((file) => file.SaveViewDialog));
+const SaveViewDialog = lazyComponent(() => import('./save-view-dialog').then((file) => file.SaveViewDialog));
 
-/** The lists of reservations that this person keeps at hand; `query` is the one that is looked at. */
+/**
+ * The lists of reservations that this person keeps at hand; `query` is the one that is looked at.
+ */
 export function SavedViews({ query }: { query: string }) {
   const t = useTranslations('reservations');
   const router = useRouter();

@@ -2,7 +2,7 @@
 import { Bookmark } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 
 /** The button of `SavedViews`, in its place until it can be pressed. */
 function Coming() {
@@ -16,4 +16,4 @@ function Coming() {
 }
 
 /** The saved views, which nobody needs before the list. */
-export const Views = later(() => import('./saved-views').then((file) => file.SavedViews), Coming);
+export const Views = lazyComponent(() => import('./saved-views').then((file) => file.SavedViews), Coming);

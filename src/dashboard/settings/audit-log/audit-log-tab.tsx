@@ -25,22 +25,22 @@ const columnsOf = (t: WordsOf<'settings'>): Column<AuditEntry>[] => [
   {
     id: 'who',
     header: t('who'),
-    cell: ({ row }) => <span className="block max-w-40 truncate font-medium">{who(row.original)}</span>,
+    cell: (row) => <span className="block max-w-40 truncate font-medium">{who(row)}</span>,
   },
-  { id: 'what', header: t('what'), cell: ({ row }) => <What entry={row.original} /> },
+  { id: 'what', header: t('what'), cell: (row) => <What entry={row} /> },
   {
     id: 'when',
     header: t('when'),
-    cell: ({ row }) => (
+    cell: (row) => (
       <span className="whitespace-nowrap">
-        <DateTime value={row.original.created_at} seconds />
+        <DateTime value={row.created_at} seconds />
       </span>
     ),
   },
   {
     id: 'where',
     header: t('from'),
-    cell: ({ row }) => <span className="break-all font-mono text-xs">{row.original.ip ?? '–'}</span>,
+    cell: (row) => <span className="break-all font-mono text-xs">{row.ip ?? '–'}</span>,
   },
 ];
 

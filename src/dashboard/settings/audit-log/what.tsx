@@ -18,7 +18,10 @@ export function useActionWords() {
   };
 }
 
-/** What an entry tells beside its action; what this version does not know stays as the log has it. */
+/**
+ * What an entry shows in addition to its action. Values that this version does not know are shown
+ * unchanged.
+ */
 function useDetailWords() {
   const t = useTranslations('settings');
   const say = (key: string, otherwise: string) => (t.has(key as 'detail_name') ? t(key as 'detail_name') : otherwise);

@@ -1,17 +1,26 @@
 'use client';
 import { LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import { hasRole } from '@/shared/roles';
 import { useMe } from '../../shell/me';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { DeletionCard } from './deletion-card';
+import { EraseGuestCard } from './erase-guest-card';
 import { ExportCard } from './export-card';
 
-/** Taking everything along, and deleting everything: the owner's alone. */
+/**
+ * Erasing one guest: owners and managers. Taking everything along, and deleting everything: the
+ * owner's alone.
+ */
 export function DataTab() {
   const t = useTranslations('settings');
-  if (useMe().user.role !== 'owner') {
-    return (
+  const { user, mode } = useMe();
+  if (user.role !== 'owner') {
+    const erases = hasRole(user.role, mode, ['manager']);
+    return erases ? (
+      <EraseGuestCard />
+    ) : (
       <Card>
         <EmptyState icon={LockKeyhole} title={t('the_teams_data_is_for_owners')}>
           {t('an_export_holds_every_guests_data_and')}
@@ -21,6 +30,7 @@ export function DataTab() {
   }
   return (
     <div className="grid gap-6">
+      <EraseGuestCard />
       <ExportCard />
       <DeletionCard />
     </div>

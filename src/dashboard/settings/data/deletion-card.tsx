@@ -9,12 +9,12 @@ import { QueryError } from '../../query-error';
 import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazy-component';
 import { LinkButton } from '../../ui/link-button';
 import { Skeleton } from '../../ui/skeleton';
 
 // Each is loaded when somebody asks for it.
-const DeletionDialog = later(() => import('./deletion-dialog').then((file) => file.DeletionDialog));
+const DeletionDialog = lazyComponent(() => import('./deletion-dialog').then((file) => file.DeletionDialog));
 
 type Preview = Outputs['team_data']['deletion_preview'];
 

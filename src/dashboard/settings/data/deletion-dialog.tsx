@@ -17,7 +17,9 @@ interface Values {
   code: string;
 }
 
-/** The name against a slip of the hand, the password and the second factor against a stolen session. */
+/**
+ * The name against a slip of the hand, the password and the second factor against a stolen session.
+ */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -26,11 +26,11 @@ it('what was found is in groups, each line with where it leads', () => {
   expect(groups.map(({ label, lines }) => [label, ...lines.map(({ href }) => href)])).toEqual([
     ['Guests', '/reservations/res_1'],
     ['Certificates', '/certificates/sig_1'],
-    ['By id', '/properties/prop_1/packets/pkt_1', '/calendars/ss_1'],
+    ['By ID', '/properties/prop_1/packets/pkt_1', '/calendars/ss_1'],
   ]);
   expect(groups[0]?.lines[0]?.detail).toBe('Casa Azul · 24 Dec 2026 · HM1');
   expect(groups[2]?.lines[1]).toMatchObject({ label: 'Calendar', detail: 'Calendar · ss_1' });
-  expect(resultGroups({ ...found, near: true }, t, 'en-GB')[0]?.label).toBe('Perhaps guests');
+  expect(resultGroups({ ...found, near: true }, t, 'en-GB')[0]?.label).toBe('Guests with similar names');
 });
 
 it.each([

@@ -3,7 +3,9 @@ import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 're
 /** What is wrong with a form's values, in words. */
 export type Wrong<Values> = Partial<Record<keyof Values, string>>;
 
-/** A form's check by one function: what it says stands beside each field until that field is put right. */
+/**
+ * Validates a form with one function. Its message is next to each field until that field is valid.
+ */
 export const resolverOf =
   <Values extends FieldValues>(find: (values: Values) => Wrong<Values> | Promise<Wrong<Values>>): Resolver<Values> =>
   async (values) => {
@@ -13,13 +15,16 @@ export const resolverOf =
     return { values: {}, errors: errors as FieldErrors<Values> };
   };
 
-/** The form's field that a refusal names; null when it names none of them. */
+/** The form's field that a refusal names. Null when it names none of them. */
 export const namedField = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name?: string | null,
 ): Path<Values> | null => (name && name in form.getValues() ? (name as Path<Values>) : null);
 
-/** Goes to the field that the server names in a refusal, wherever in the form it is; nowhere when the form has none of that name. */
+/**
+ * Goes to the field that the server names in a refusal, wherever in the form it is; nowhere when
+ * the form has none of that name.
+ */
 export function focusNamed<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
   const field = namedField(form, name);
   if (field) form.setFocus(field);

@@ -1,6 +1,9 @@
 import type { Ref } from 'react';
 
-/** What a choice is given and how its button looks, before it is opened (select.tsx) and after (select-list.tsx). */
+/**
+ * What a choice is given and how its button looks, before it is opened (select.tsx) and after
+ * (select-list.tsx).
+ */
 export interface SelectOption {
   value: string;
   label: string;

@@ -2,13 +2,16 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { cn } from '../cn';
-import { tellUnreachable } from '../later';
+import { tellUnreachable } from '../lazy-component';
 import { type SelectProps, selectTrigger } from './select-props';
 
 const load = () => import('./select-list').then((file) => file.SelectList);
 const near = () => void load().catch(() => {});
 
-/** One of several. A button until it is opened for the first time: the list and what positions it are loaded when somebody comes near. */
+/**
+ * One of several. A button until it is opened for the first time: the list and what positions it
+ * are loaded when somebody comes near.
+ */
 export function Select(props: SelectProps) {
   const [List, setList] = useState<ComponentType<SelectProps> | null>(null);
   if (List) return <List {...props} />;

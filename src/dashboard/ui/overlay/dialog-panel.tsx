@@ -21,12 +21,18 @@ function focusFirstField(event: Event): void {
   field.focus();
 }
 
-/** After a form in it was refused, the first field that is to be put right gets the focus, once it is drawn as such. */
+/**
+ * After a form in it was refused, the first field that is to be put right gets the focus, once it
+ * is drawn as such.
+ */
 function focusFirstWrong({ currentTarget }: { currentTarget: HTMLElement }): void {
   requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
-/** What `Dialog` of dialog.tsx shows. Where nothing was typed a dialog closes at once; else Escape, a click beside it and its cross ask first. */
+/**
+ * What `Dialog` of dialog.tsx shows. Where nothing was typed a dialog closes at once; else Escape,
+ * a click outside and its close button ask first.
+ */
 export function DialogPanel({ open, onOpenChange, title, description, children, size = 'md', ...props }: DialogProps) {
   const { dismissLabel, footer } = props;
   const t = useTranslations('ui');

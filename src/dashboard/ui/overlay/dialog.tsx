@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
-import { later } from '../later';
+import { lazyComponent } from '../lazy-component';
 import type { DialogProps, DrawerProps } from './dialog-panel';
 
 // What keeps the focus, the scrolling and the screen reader inside is loaded when something opens for the first time.
-const DialogPanel = later(() => import('./dialog-panel').then((file) => file.DialogPanel));
-const DrawerPanel = later(() => import('./dialog-panel').then((file) => file.DrawerPanel));
+const DialogPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DialogPanel));
+const DrawerPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DrawerPanel));
 
 /** Whether it is open or has been: one that closes has its end to show. */
 export function useOpened(open: boolean): boolean {
@@ -14,7 +14,10 @@ export function useOpened(open: boolean): boolean {
   return open || opened;
 }
 
-/** A question or a form over the page. Where nothing was typed it closes at once; else it asks first. */
+/**
+ * A question or a form over the page. Where nothing was typed it closes at once; else it asks
+ * first.
+ */
 export function Dialog(props: DialogProps) {
   return useOpened(props.open) ? <DialogPanel {...props} /> : null;
 }

@@ -1,8 +1,11 @@
 'use client';
-/** Menus. A page shows their buttons; what they open (menu-parts.tsx) is loaded when somebody comes near one. */
+/**
+ * Menus. A page shows their buttons; what they open (menu-parts.tsx) is loaded when somebody comes
+ * near one.
+ */
 import { Slot } from 'radix-ui';
 import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react';
-import { tellUnreachable } from '../later';
+import { tellUnreachable } from '../lazy-component';
 
 type Parts = typeof import('./menu-parts');
 

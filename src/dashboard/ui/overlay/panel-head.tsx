@@ -11,7 +11,10 @@ interface PanelHeadProps {
   className?: string;
 }
 
-/** What a dialog or a panel is about, and its cross. Without a description the title is read out for one. */
+/**
+ * What a dialog or a panel is about, and its cross. Without a description the title is read out for
+ * one.
+ */
 export function PanelHead({ title, description, className }: PanelHeadProps) {
   const t = useTranslations('ui');
   return (
@@ -31,7 +34,10 @@ export function PanelHead({ title, description, className }: PanelHeadProps) {
   );
 }
 
-/** Remembers who had the focus, and gives it back: Radix gives it to a trigger alone, and these panels have none. */
+/**
+ * Remembers who had the focus, and gives it back: Radix gives it to a trigger alone, and these
+ * panels have none.
+ */
 export function useFocusBack() {
   const opener = useRef<Element | null>(null);
   return {

@@ -1,4 +1,4 @@
-/** Where a small box goes beside what it explains. Pure. */
+/** Where a small box is placed, next to what it explains. Pure. */
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
 export interface Box {

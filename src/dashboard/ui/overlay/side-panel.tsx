@@ -10,7 +10,9 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** One thing of many beside the others, from the right edge; over all of them on a phone. */
+/**
+ * Shows one item of a list next to the list, from the right edge. On a phone it covers the list.
+ */
 export function SidePanel({ onClose, title, description, children }: SidePanelProps) {
   const focus = useFocusBack();
   return (

@@ -14,6 +14,8 @@ export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system
     <Sonner
       theme={theme}
       position="bottom-right"
+      // Above the bar of phones.
+      mobileOffset={{ bottom: 80 }}
       toastOptions={{
         classNames: {
           toast: 'bg-raised! border-line! text-ink! shadow-overlay! rounded-lg! font-sans!',

@@ -4,12 +4,13 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, u
 import { createPortal } from 'react-dom';
 import { placeBeside, type Side } from './place-beside';
 
-/** Whoever only passes over it is not told. */
+/** A pointer that only passes over it does not show it. */
 const HOVER_MS = 200;
 
 /**
- * A short text on hover and focus. The child must be able to take focus. Every page has hundreds of them, in every list
- * of dates: so it is no more than this, and what positions menus is not loaded for it.
+ * A short text on hover and focus. The child must be able to take focus. Every page has hundreds of
+ * them, in every list of dates: so it is no more than this, and what positions menus is not loaded
+ * for it.
  */
 export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; children: ReactNode; side?: Side }) {
   const id = useId();

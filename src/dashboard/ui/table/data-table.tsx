@@ -1,5 +1,4 @@
 'use client';
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -8,12 +7,13 @@ import { Link } from '../link';
 import { Skeleton } from '../skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table';
 
-const features = tableFeatures({});
-
-export type Column<Row extends { id: string }> = ColumnDef<typeof features, Row, unknown>;
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+}
 
 interface DataTableProps<Row extends { id: string }> {
-  /** At module scope, or the table is rebuilt at every render. */
   columns: Column<Row>[];
   /** Undefined while the first page loads. */
   data: Row[] | undefined;
@@ -39,7 +39,10 @@ export interface Choosing<Row> {
   name: (row: Row) => string;
 }
 
-/** Which columns can be sorted by, which one is, and what to do when a header is pressed. The order is the caller's to make. */
+/**
+ * Which columns can be sorted by, which one is, and what to do when a header is pressed. The order
+ * is the caller's to make.
+ */
 export interface Sorting {
   columns: readonly string[];
   by: string;
@@ -77,33 +80,30 @@ function Rows<Row extends { id: string }>({
   sorting?: Sorting;
   choosing?: Choosing<Row>;
 }) {
-  const table = useTable({ features, columns, data, getRowId: (row) => row.id });
   return (
     <Table aria-label={label}>
       <TableHead>
-        {table.getHeaderGroups().map((group) => (
-          <TableRow key={group.id}>
-            {choosing ? (
-              <TableHeader className="w-8 pr-0">
-                <ChooseAll rows={data} choosing={choosing} />
-              </TableHeader>
-            ) : null}
-            {group.headers.map((header) => (
-              <TableHeader key={header.id} aria-sort={ariaSort(header.id, sorting)}>
-                {sorting?.columns.includes(header.id) ? (
-                  <SortButton column={header.id} sorting={sorting}>
-                    <table.FlexRender header={header} />
-                  </SortButton>
-                ) : header.isPlaceholder ? null : (
-                  <table.FlexRender header={header} />
-                )}
-              </TableHeader>
-            ))}
-          </TableRow>
-        ))}
+        <TableRow>
+          {choosing ? (
+            <TableHeader className="w-8 pr-0">
+              <ChooseAll rows={data} choosing={choosing} />
+            </TableHeader>
+          ) : null}
+          {columns.map(({ id, header }) => (
+            <TableHeader key={id} aria-sort={ariaSort(id, sorting)}>
+              {sorting?.columns.includes(id) ? (
+                <SortButton column={id} sorting={sorting}>
+                  {header}
+                </SortButton>
+              ) : (
+                header
+              )}
+            </TableHeader>
+          ))}
+        </TableRow>
       </TableHead>
       <TableBody>
-        {table.getRowModel().rows.map((row) => (
+        {data.map((row) => (
           <TableRow
             key={row.id}
             data-row={row.id}
@@ -111,18 +111,18 @@ function Rows<Row extends { id: string }>({
           >
             {choosing ? (
               <TableCell className="relative z-10 w-8 pr-0">
-                <ChooseBox row={row.original} choosing={choosing} />
+                <ChooseBox row={row} choosing={choosing} />
               </TableCell>
             ) : null}
-            {row.getAllCells().map((cell, index) => (
-              <TableCell key={cell.id}>
+            {columns.map(({ id, cell }, index) => (
+              <TableCell key={id}>
                 {href && index === 0 ? (
                   // The link covers its row, so that the row is one target for a pointer and one stop for the keyboard.
-                  <Link href={href(row.original)} className="font-medium after:absolute after:inset-0">
-                    <table.FlexRender cell={cell} />
+                  <Link href={href(row)} className="font-medium after:absolute after:inset-0">
+                    {cell(row)}
                   </Link>
                 ) : (
-                  <table.FlexRender cell={cell} />
+                  cell(row)
                 )}
               </TableCell>
             ))}
@@ -134,17 +134,21 @@ function Rows<Row extends { id: string }>({
 }
 
 const box = 'block size-4 accent-primary';
+/** The area around a box that can be pressed: 24 pixels, the minimum for touch (WCAG 2.5.8). */
+const target = 'relative z-10 -m-1 grid size-6 place-items-center';
 
 function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {
   const t = useTranslations('ui');
   return (
-    <input
-      type="checkbox"
-      className={box}
-      aria-label={t('choose_name', { name: choosing.name(row) })}
-      checked={choosing.chosen.has(row.id)}
-      onChange={() => choosing.toggle(row.id)}
-    />
+    <label className={target}>
+      <input
+        type="checkbox"
+        className={box}
+        aria-label={t('choose_name', { name: choosing.name(row) })}
+        checked={choosing.chosen.has(row.id)}
+        onChange={() => choosing.toggle(row.id)}
+      />
+    </label>
   );
 }
 
@@ -152,21 +156,23 @@ function ChooseAll<Row extends { id: string }>({ rows, choosing }: { rows: Row[]
   const t = useTranslations('ui');
   const all = rows.length > 0 && rows.every(({ id }) => choosing.chosen.has(id));
   return (
-    <input
-      type="checkbox"
-      className={box}
-      aria-label={t('choose_all_on_this_page')}
-      checked={all}
-      ref={(input) => {
-        if (input) input.indeterminate = !all && choosing.chosen.size > 0;
-      }}
-      onChange={() =>
-        choosing.set(
-          rows.map(({ id }) => id),
-          !all,
-        )
-      }
-    />
+    <label className={target}>
+      <input
+        type="checkbox"
+        className={box}
+        aria-label={t('choose_all_on_this_page')}
+        checked={all}
+        ref={(input) => {
+          if (input) input.indeterminate = !all && choosing.chosen.size > 0;
+        }}
+        onChange={() =>
+          choosing.set(
+            rows.map(({ id }) => id),
+            !all,
+          )
+        }
+      />
+    </label>
   );
 }
 

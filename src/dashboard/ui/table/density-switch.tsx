@@ -7,7 +7,10 @@ import { Button } from '../button';
 
 const YEAR_S = 365 * 86_400;
 
-/** Kept in a cookie, where the server reads it before it renders: nothing moves when a page has come. */
+/**
+ * Kept in a cookie, where the server reads it before it renders: nothing moves when a page has
+ * come.
+ */
 function keep(compact: boolean): void {
   const { dataset } = document.documentElement;
   if (compact) dataset.density = 'compact';
@@ -17,7 +20,9 @@ function keep(compact: boolean): void {
   document.cookie = `${DENSITY_COOKIE}=${compact ? 'compact' : ''}; Path=/; Max-Age=${compact ? YEAR_S : 0}; SameSite=Lax${secure}`;
 }
 
-/** Whether tables are compact: twenty rows in 900 pixels, a line each. A phone has cards instead. */
+/**
+ * Whether tables are compact: twenty rows in 900 pixels, a line each. A phone has cards instead.
+ */
 export function DensitySwitch() {
   const t = useTranslations('ui');
   const [compact, setCompact] = useState(false);

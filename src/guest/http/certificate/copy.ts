@@ -1,5 +1,5 @@
-/** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
-import { noteCopyOpened } from '@/modules/certificates/privacy/copy-opened';
+/** `/c/<copy_token>`: the guest's own copy, only on the main domain. The owner can revoke it. */
+import { recordCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureHead } from '@/modules/certificates/serializer';
 import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import { openCopyToken, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
@@ -13,7 +13,7 @@ import { renderCopy } from '../../pages/copy';
 import { html, isOwnPost, localeOf, originOf, stateResponse, unknownCertificate } from '../respond';
 import { pdfResponse } from './pdf';
 
-/** The look is today's; what the property was called is what the guest signed. */
+/** Logo and colour are the current ones, name and address are those that the guest signed. */
 export function brandAtSigning(
   { property: signed }: Snapshot,
   property: Pick<BrandView, 'logo_url' | 'brand_color'> | null,
@@ -26,24 +26,24 @@ export function brandAtSigning(
   };
 }
 
-/** What a page says of the guest's PDF; null when the guest may not have it any more. */
+/** The guest's PDF as the pages show it. Null when the guest may no longer have it. */
 export function guestPdf(head: SignatureHead) {
   const access = pdfAccess('guest', head);
   if (access === 'granted') return { state: 'ready', url: copyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
 }
 
-/** The sealed file for the guest. */
+/** Serves the sealed file to the guest. */
 export async function copyPdf(request: Request, token: string): Promise<Response> {
   const holder = await openCopyToken(token);
   const page = { locale: localeOf(request), path: `/c/${token}` };
   return holder ? pdfResponse('guest', holder, page) : unknownCertificate(page);
 }
 
-/** POST `/view`: a person looks at the copy, which the trail tells of. */
+/** POST `/view`: a person opened the copy, which is recorded in the trail. */
 export async function copyView(request: Request, token: string): Promise<Response> {
   const holder = isOwnPost(request) ? await openCopyToken(token) : null;
-  if (holder) await noteCopyOpened(holder, originOf(request));
+  if (holder) await recordCopyVisit(holder, originOf(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
@@ -60,7 +60,7 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   if (access === 'redacted') return stateResponse('copy_redacted', { locale, path });
   if (!snapshot) return stateResponse('unknown', { locale, path });
   const property = await readProperty(holder);
-  // Certificates from before its hash was sealed show the drawing in the PDF alone.
+  // Older certificates lack the drawing's hash and show the drawing only in the PDF.
   const drawing = !facts || facts.drawn_signature_sha256 ? await readDrawing(holder) : null;
   const brand = brandAtSigning(snapshot, property);
   return html(

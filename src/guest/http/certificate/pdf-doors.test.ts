@@ -1,15 +1,18 @@
-/** Every door to a certificate's sealed PDF, tried in every state: one place decides (modules/certificates/entitlement.ts). */
+/**
+ * Every way to a certificate's sealed PDF, tried in every state. One place decides
+ * (modules/certificates/entitlement.ts).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { certificateArchive } from '@/modules/certificates/batch/batch';
-import { disputePack } from '@/modules/certificates/dispute-pack/pack';
+
 import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
 import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
 import { downloadUrl, retrieveHead } from '@/modules/certificates/service';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { disputePack, insertSealed } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
 import { linkToken, verifyToken } from '@/modules/links/urls';
 import { retrieveCopyLink } from '@/modules/reservations/service';
@@ -38,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-/** What a browser without a session gets at an address of a guest's page. */
+/** What a browser without a session gets for a guest page's URL. */
 async function open(url: string): Promise<Response> {
   const { pathname, search } = new URL(url, 'http://localhost');
   const page = guestPageAt(pathname + search);
@@ -49,7 +52,7 @@ async function open(url: string): Promise<Response> {
 const isPdf = async (response: Response) => (await response.text()).startsWith('%PDF');
 const gives = async (url: string) => isPdf(await open(url));
 
-/** Follows what a page links to, and those pages too, and returns whether one of the addresses gave the file. */
+/** Follows a page's links, recursively, and returns whether one of the URLs returned the file. */
 async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolean> {
   const { pathname, search } = new URL(url, 'http://localhost');
   if (seen.has(pathname) || !guestPageAt(pathname)) return false;
@@ -68,7 +71,7 @@ const namesOf = async (parts: AsyncIterable<Uint8Array>) => {
 };
 const orRefused = (url: Promise<string>) => url.then(gives, () => false);
 
-/** Each returns whether the file can be had there now. */
+/** Each returns whether it gives the file at the moment. */
 const DOORS = {
   'the signing page': async () => {
     const { token_generation } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
@@ -202,7 +205,7 @@ it('no door reads the file without asking who may have it', () => {
   expect(readers).toEqual([
     'src/modules/certificates/entitlement.ts',
     'src/modules/certificates/files/read.ts',
-    // Redaction and verification hold the file against what is stored; neither gives it to anybody.
+    // Redaction and verification compare the file with the stored data. Neither returns it.
     'src/modules/certificates/privacy/service.ts',
     'src/modules/certificates/verify/file.ts',
     'src/modules/certificates/verify/verification.ts',

@@ -1,4 +1,4 @@
-/** A sealed PDF as an answer, or the page that says why there is none. */
+/** Serves a sealed PDF, or a page that explains why there is none. */
 
 import { contentDisposition } from '@/infra/archive-download';
 import { fileNameOf } from '@/modules/certificates/batch/file-name.rules';
@@ -7,7 +7,10 @@ import { readProperty, type TokenHolder } from '@/modules/certificates/verify/ve
 import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
 import { stateResponse } from '../respond';
 
-/** 410 once it was redacted, or revoked for a guest; 404 while it is being sealed; 409 when it is not what was sealed. */
+/**
+ * Responds 410 when the certificate was redacted or revoked for a guest, 404 while it is being
+ * sealed, and 409 when the file is not the sealed one.
+ */
 export async function pdfResponse(
   reader: PdfReader,
   holder: TokenHolder,

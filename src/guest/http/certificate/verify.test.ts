@@ -1,4 +1,4 @@
-/** What the public verification page says when anything of a stored certificate was changed, against a real database. */
+/** The public verification page after any change of a stored certificate, with a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';

@@ -1,4 +1,7 @@
-/** `/verify/<verify_token>`: the facts, for anyone who holds the token; the PDF beneath it for who was given a short link. */
+/**
+ * `/verify/<verify_token>`: shows the facts to anyone with the token, and the PDF to holders of a
+ * short link.
+ */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
@@ -31,7 +34,6 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       test_mode: holder.scope.mode === 'test',
       brand,
       timezone: signed ? signed.property.timezone : (property?.timezone ?? null),
-      kind: 'guest',
       signed_at: head.signed_at.toISOString(),
       masked_name: redacted ? null : maskName(head.signer_name),
       content_hash: head.content_hash,
@@ -79,10 +81,10 @@ function sealView(
   return { state: seal.state };
 }
 
-/** Where anyone gets the certificates that verification trusts. */
+/** Where anyone can download the certificates that verification trusts. */
 const SEALERS_PATH = '/.well-known/threshold-seal.pem';
 
-/** Every certificate that sealed here; 404 before there is one. */
+/** All certificates that sealed files here. 404 when there are none. */
 export async function sealingCertificates(): Promise<Response> {
   const text = await publishedCertificates();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
@@ -91,7 +93,10 @@ export async function sealingCertificates(): Promise<Response> {
   });
 }
 
-/** The sealed file, with the short link that a key or a member was given: the token alone opens the facts. */
+/**
+ * The sealed file, for a short link given to a key or a member. The token alone only shows the
+ * facts.
+ */
 export async function certificatePdf(request: Request, token: string): Promise<Response> {
   const page = { locale: localeOf(request), path: `/verify/${token}` };
   const holder = await openVerifyToken(token);
@@ -102,7 +107,10 @@ export async function certificatePdf(request: Request, token: string): Promise<R
   return pdfResponse('team', holder, page);
 }
 
-/** That the sealed file is in the public log, as a file that can be checked without us; also once redacted. */
+/**
+ * The proof that the sealed file is in the public log, as a file that can be verified
+ * independently. Also available after redaction.
+ */
 export async function inclusionProof(request: Request, token: string): Promise<Response> {
   const holder = await openVerifyToken(token);
   const log = holder && (await logState(holder.scope, holder.head));

@@ -1,8 +1,11 @@
 /**
- * Connects Prisma to the embedded PostgreSQL (PGlite) or to an external one. Only what opens the database imports this file:
- * Next loads packages by another way than the server, and one that came half loaded broke every page for as long as the process
- * lived (a rule of .dependency-cruiser.cjs keeps drivers out of the pages).
+ * Connects Prisma to the embedded PostgreSQL (PGlite) or to an external one. Only code that opens
+ * the database imports this file. Next loads packages in its own way, and a half-loaded driver once
+ * broke every page until the process ended. A rule of .dependency-cruiser.cjs keeps drivers out of
+ * the pages.
  */
+
+import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
@@ -10,15 +13,17 @@ import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 import { type Database, install } from '../client';
-import { saysPooled } from '../opening/pooler';
+import { isMarkedPooled } from '../opening/pooler';
 import { embeddedAdapter } from './embedded-adapter';
 import { preparingPglite } from './embedded-statements';
-import { keepLogShort } from './log-length';
-import { statementName } from './statement-names';
+import { keepLogShort } from './pglite';
 import { type RunPrepared, withStatements } from './transaction-statements';
 import { yieldingPglite } from './yielding';
 
-/** A database that takes longer is away: who waits is told so. The operator's commands have queries that take long. */
+/**
+ * A database that takes longer counts as unreachable, and its callers get an error. The operator's
+ * commands run longer queries.
+ */
 const ANSWER_MS = 4_000;
 
 // PGlite has one session: a transaction may wait for the one before it, hence the long maxWait.
@@ -46,12 +51,13 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
 }
 
 /**
- * Connects to an external PostgreSQL. Prisma's statements are prepared too, unless a pooler stands between
- * (opening/pooler.ts): one that changes the connection between two statements does not know the names.
+ * Connects to an external PostgreSQL. Prisma's statements are prepared too, except behind a pooler
+ * (opening/pooler.ts): a pooler may switch connections between two statements, and the new
+ * connection does not know the names.
  */
 export function connectExternal(
   connection_string: string,
-  { patient = false, pooled = saysPooled(connection_string) } = {},
+  { patient = false, pooled = isMarkedPooled(connection_string) } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: connection_string,
@@ -59,11 +65,11 @@ export function connectExternal(
     keepAlive: true,
     ...(patient ? {} : { query_timeout: ANSWER_MS, connectionTimeoutMillis: ANSWER_MS }),
   });
-  // A connection that breaks while nobody uses it is replaced; it must not end the process.
+  // A broken idle connection is replaced. It must not end the process.
   pool.on('error', ({ message }) => logger().warn({ reason: message }, 'an idle database connection broke'));
   const factory = new PrismaPg(pool, {
     disposeExternalPool: true,
-    // The type asks for a name; without one pg runs a statement unnamed, as for all others.
+    // The type requires a string, but pg accepts undefined and runs the statement unnamed.
     ...(!pooled && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
   });
   const adapter = pooled ? factory : withStatements(factory, (connection) => preparedOn(connection as pg.PoolClient));
@@ -77,7 +83,7 @@ export function connectExternal(
   });
 }
 
-/** Values as Prisma's raw queries give them: a day is midnight UTC, and a bigint is one. */
+/** Types as Prisma's raw queries return them: a date is midnight UTC, an int8 is a bigint. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === DATE) return (text: string) => new Date(`${text}T00:00:00.000Z`);
@@ -86,7 +92,7 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** The same text every time, which the server parses and plans once per connection. */
+/** The text never varies, so the server parses and plans it once per connection. */
 const preparedOn =
   (connection: Pick<pg.Pool, 'query'>): RunPrepared =>
   async <Row>(text: string, values: unknown[]) =>
@@ -96,3 +102,27 @@ const preparedBy =
   (client: Pick<PGlite, 'query'>): RunPrepared =>
   async <Row>(text: string, values: unknown[]) =>
     (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows;
+
+/**
+ * More than the number of texts in the product. Texts beyond it run unnamed, so that the plans of a
+ * connection stay bounded.
+ */
+const NAMED_AT_MOST = 600;
+/**
+ * Long texts are batches of varying length. Naming each would only fill the connections' memory.
+ */
+const LONGEST_NAMED = 8_000;
+
+const names = new Map<string, string>();
+
+/**
+ * The name under which a text is prepared. Undefined for a text that is not worth preparing. The
+ * name is a hash of the text, because Next's copy of this module uses the same connections.
+ */
+export function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || text.length > LONGEST_NAMED || names.size >= NAMED_AT_MOST) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  names.set(text, name);
+  return name;
+}

@@ -1,10 +1,13 @@
-/** Prisma's adapter for PGlite, which by itself takes a script or a COMMIT that failed for one that succeeded. */
+/**
+ * Prisma's adapter for PGlite, corrected: by itself it reports a failed script or COMMIT as
+ * successful.
+ */
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 
 /**
- * The adapter for an open PGlite. A script is waited for, and its notices go to `on_notice`; a transaction whose COMMIT
- * failed (a key that is looked at last, a full disk) is an error for who committed it.
+ * The adapter for an open PGlite. It awaits scripts and passes their notices to `on_notice`. A
+ * failed COMMIT (a deferred constraint, a full disk) rejects the commit.
  */
 export async function embeddedAdapter(
   pglite: PGlite,

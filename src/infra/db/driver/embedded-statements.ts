@@ -1,12 +1,13 @@
 /**
- * Prepared statements for the embedded PostgreSQL. PGlite's own `query` has every text parsed and planned anew, in six calls
- * of the engine; most of a request's time on the embedded database was that. A text that comes a second time is prepared
- * here, as on an external one, and from then on is one call. Bytes go in as they are, where PGlite writes each as text.
+ * Prepared statements for the embedded PostgreSQL. PGlite's own `query` parses and plans every text
+ * again, in six calls of the engine, which took most of a request's time. A text that arrives a
+ * second time is prepared here, as on an external server, and costs one call from then on. Bytes
+ * are passed as they are, whereas PGlite encodes them as text.
  */
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
 import { wireProtocol } from './pglite';
 
-/** What Prisma's adapter calls of a PGlite. */
+/** The methods of PGlite that Prisma's adapter calls. */
 export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
@@ -17,28 +18,28 @@ interface Statement {
   readonly fields: Results['fields'];
 }
 
-/** Each keeps its plan in the engine's memory: beyond, the one that was not asked for longest goes. */
+/** Each plan occupies the engine's memory. Beyond this number the least recently used is closed. */
 const PREPARED_AT_MOST = 400;
-/** Lists of every length make texts that never come again. */
+/** Lists of every length produce texts that occur only once. */
 const REMEMBERED_AT_MOST = 1_000;
-/** Long texts are batches, whose length differs every time. */
+/** Long texts are batches of varying length. */
 const LONGEST_PREPARED = 8_000;
 const BYTEA = 17;
-/** The plan does not fit the tables any more, or is gone. */
+/** The plan no longer matches the tables, or is gone. */
 const isStale = (error: unknown) => ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
 
 interface Known {
-  /** By their texts, the longest unused first. */
+  /** By text, least recently used first. */
   readonly prepared: Map<string, Statement>;
-  /** Texts that came once. */
+  /** Texts that have been run once. */
   readonly once: Set<string>;
 }
 
-/** By engine, since tests open one again and again. */
+/** One entry per engine, because tests open several. */
 const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
-/** The client of an open PGlite that prepares what it is asked again. */
+/** The client of an open PGlite, which prepares every text that it runs a second time. */
 export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
   const { serialize } = await wireProtocol();
   const known: Known = known_by.get(pglite) ?? { prepared: new Map(), once: new Set() };
@@ -59,7 +60,7 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
     return { name, ...descriptionOf(await send(parts)) };
   }
 
-  /** Whoever calls this has the engine to itself, or the transaction that does. */
+  /** The caller must have exclusive use of the engine, or be inside the transaction that has it. */
   async function run<Row>(text: string, values: unknown[], options: QueryOptions): Promise<Results<Row>> {
     return pglite._runExclusiveQuery(async () => {
       const statement = prepared.get(text) ?? (await prepare(text));
@@ -86,7 +87,7 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
     return pglite.serializers[type]?.(value) ?? String(value);
   }
 
-  /** Whether it is time to prepare this text, or it has been. */
+  /** Returns whether the text is prepared, or should be because it was run before. */
   function isKnown(text: string): boolean {
     if (text.length > LONGEST_PREPARED) return false;
     if (prepared.has(text) || once.delete(text)) return true;
@@ -108,7 +109,7 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
           return results;
         });
       } catch (error) {
-        // Nothing has been done: once more, as a text that nobody prepared.
+        // The statement did nothing. Run it again unprepared.
         if (isStale(error)) return pglite.query<Row>(text, values, options);
         throw error;
       }
@@ -157,11 +158,11 @@ function resultsOf<Row>(
   return { rows: rows as Row[], fields: [...fields], affectedRows };
 }
 
-/** `INSERT 0 3`, `UPDATE 3`; of what changes nothing it is 0. */
+/** From `INSERT 0 3` or `UPDATE 3`. Other commands count as 0. */
 function changedRows(tag: string): number {
   const [command = '', ...counts] = tag.split(' ');
   return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command) ? Number(counts.at(-1)) : 0;
 }
 
-/** `\x00ff…` */
+/** Parses `\x00ff…`. */
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));

@@ -1,4 +1,7 @@
-/** The embedded database goes on after any amount of writing, keeps little of its log, and can be closed at any moment. */
+/**
+ * The embedded database survives any amount of writing, keeps its log short, and can be closed at
+ * any moment.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,8 +9,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { shortenLog } from './log-length';
-import { openPglite } from './pglite';
+import { openPglite, shortenLog } from './pglite';
 
 const SEGMENT = 16 * 1_024 * 1_024;
 let folder: string;
@@ -16,7 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What a process of its own says: one that hangs in the database answers nobody, a test's clock included. */
+/**
+ * The output of a separate process, because one that hangs in the database blocks everything,
+ * including a test's timer.
+ */
 async function said(script: string): Promise<string> {
   const child = spawn(
     process.execPath,
@@ -41,7 +46,7 @@ async function said(script: string): Promise<string> {
   return text.trim();
 }
 
-it('goes on after more than PostgreSQL writes before it makes a checkpoint by itself', async () => {
+it('continues after more writes than PostgreSQL allows before an automatic checkpoint', async () => {
   const count = await said(`
     await database.exec('CREATE TABLE written (id int)');
     for (let id = 0; id < 40; id++) {
@@ -121,22 +126,39 @@ it('is made anew when the process that made it died at any moment of it', async 
     await openPglite(process.argv[1]);
     console.log('is made');`;
   const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
-  let killed = 0;
-  for (let died_after_ms = 50; ; died_after_ms += 150) {
-    const own = join(folder, `after-${died_after_ms}`);
+  /**
+   * Creates a database in a process that is killed after a time. Returns the duration, or null when
+   * it did not finish.
+   */
+  async function make(own: string, die_after_ms = 60_000): Promise<number | null> {
     const child = spawn(process.execPath, [...args, own], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     let text = '';
+    let began = 0;
+    let made: number | null = null;
     child.stdout.on('data', (data) => {
-      if (text === '') setTimeout(() => child.kill('SIGKILL'), died_after_ms);
+      if (text === '') {
+        began = performance.now();
+        setTimeout(() => child.kill('SIGKILL'), die_after_ms).unref();
+      }
       text += data;
+      if (!text.includes('is made')) return;
+      made = performance.now() - began;
+      child.kill('SIGKILL');
     });
     await ended;
+    return made;
+  }
+  // Moments are relative, because the duration depends on other work on the machine.
+  const whole_ms = Number(await make(join(folder, 'whole')));
+  expect(whole_ms).toBeGreaterThan(0);
+  let killed = 0;
+  for (const share of [0.02, 0.2, 0.35, 0.5, 0.65, 0.8]) {
+    const own = join(folder, `after-${share}`);
+    if ((await make(own, share * whole_ms)) === null) killed += 1;
     const database = await openPglite(own);
     expect((await database.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await database.close();
-    if (text.includes('is made')) break;
-    killed += 1;
   }
   expect(killed).toBeGreaterThan(3);
 }, 180_000);

@@ -1,28 +1,40 @@
-/** Opens the embedded PostgreSQL: all that is not a test's own opens it here (a rule of .dependency-cruiser.cjs). */
+/**
+ * Opens the embedded PostgreSQL. Everything except a test's own database opens it here (a rule of
+ * .dependency-cruiser.cjs).
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
+import { logger } from '../../logger';
 
 /**
- * PostgreSQL makes a checkpoint by itself when its write-ahead log has grown by half of max_wal_size. In a single process that
- * happens inside of the commit that filled the log, and a checkpoint waits until nobody commits: it waited for itself, and the
- * whole process stood still for ever, after 530 MB. So the limit is out of reach, and log-length.ts makes checkpoints in time.
+ * PostgreSQL starts a checkpoint by itself when its write-ahead log reaches half of max_wal_size.
+ * In a single process that happens inside the commit that filled the log. The checkpoint waits
+ * until no commit runs, so it waited for itself, and the process hung after 530 MB. The limit is
+ * therefore out of reach, and `keepLogShort` makes checkpoints in time.
  */
 const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB'];
 const CLOSE_WITHIN_MS = 10_000;
 
-/** Made with the build (scripts/build-empty-database.mjs). Without it PGlite makes one, which takes seconds and 400 MB more of memory. */
+/**
+ * Created by the build (scripts/build-empty-database.mjs). Without it PGlite creates one, which
+ * takes seconds and 400 MB more memory.
+ */
 const EMPTY_DATABASE = 'build/database/empty.tar.gz';
 
 /**
- * What it keeps of what it read and wrote. PostgreSQL's 128 MB would be held from the start on, empty or not (130 MB of memory more),
- * and are no quicker at 100,000 reservations: the system keeps the files at hand anyway.
+ * The page cache. PostgreSQL's default of 128 MB would be allocated from the start (130 MB more
+ * memory) and is no faster at 100,000 reservations, because the operating system caches the files
+ * anyway.
  */
 const BUFFERS = ['-c', 'shared_buffers=16MB'];
 
-/** The database of a folder, made when it is empty; in memory without one. */
+/**
+ * Opens the database of a folder, creating it when the folder is empty. Without a folder the
+ * database is in memory.
+ */
 export async function openPglite(directory?: string, options: PGliteOptions = {}): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite');
   const startParams = [...PGlite.defaultStartParams, ...NO_CHECKPOINT_BY_ITSELF, ...BUFFERS];
@@ -31,12 +43,13 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
   return closingInOrder(directory ? await openFolder(directory, create) : await create());
 }
 
-/** Stands beside a database's folder until it is made. */
+/** A mark next to a database's folder until the database is complete. */
 export const unfinishedMark = (directory: string): string => `${directory}.unfinished`;
 
 /**
- * A process that dies while it makes a database leaves a folder that looks like one and cannot be opened. So a mark stands beside
- * the folder until it is made: nobody has used what is found with the mark, and it is made anew.
+ * A process that dies while it creates a database leaves a folder that looks complete and cannot be
+ * opened. So a mark is next to the folder until the database is complete. A folder with the mark
+ * was never used, and is created again.
  */
 async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
   const mark = unfinishedMark(directory);
@@ -50,12 +63,13 @@ async function openFolder(directory: string, create: (more?: PGliteOptions) => P
   return database;
 }
 
-/** What makes the engine's messages. */
+/** PGlite's encoder of protocol messages. */
 export const wireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
 
 /**
- * PGlite that is closed with a query under way loops for ever. So what is under way ends first, and what comes later is refused.
- * What does not end in time is left as by a crash: the next start puts it in order.
+ * PGlite loops forever when it is closed during a query. So closing waits for running queries and
+ * refuses new ones. Queries that do not end in time are left as after a crash, and the next start
+ * recovers.
  */
 function closingInOrder(pglite: PGlite): PGlite {
   const under_way = new Set<Promise<unknown>>();
@@ -64,7 +78,8 @@ function closingInOrder(pglite: PGlite): PGlite {
   const run = pglite._runExclusiveTransaction.bind(pglite);
   const close = pglite.close.bind(pglite);
   return Object.assign(pglite, {
-    // Every query and transaction goes through it, and so does what is prepared (embedded-statements.ts).
+    // Every query and transaction passes through here, including prepared ones
+    // (embedded-statements.ts).
     _runExclusiveTransaction: <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (refusing) return Promise.reject(new Error('The database is being closed.'));
       const result = run(work);
@@ -75,7 +90,7 @@ function closingInOrder(pglite: PGlite): PGlite {
     },
     close: () => {
       closing ??= (async () => {
-        // What was asked before has its place in the queue by then.
+        // Lets calls made before `close` enter the queue.
         await turn();
         refusing = true;
         await Promise.race([Promise.allSettled(under_way), sleep(CLOSE_WITHIN_MS, null, { ref: false })]);
@@ -84,4 +99,36 @@ function closingInOrder(pglite: PGlite): PGlite {
       return closing;
     },
   } as Partial<PGlite>);
+}
+
+const EVERY_MS = 5_000;
+/** Recovery reads this much in about a second. A checkpoint writes its pages in a tenth of that. */
+const LOG_BYTES = 64 * 1_024 * 1_024;
+
+/** Makes a checkpoint when the log since the last one is long. Returns whether it did. */
+export async function shortenLog(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
+  const { rows } = await pglite.query<{ long: boolean }>(
+    'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 AS long FROM pg_control_checkpoint()',
+    [most_bytes],
+  );
+  if (!rows[0]?.long) return false;
+  await pglite.query('CHECKPOINT');
+  return true;
+}
+
+/** Calls `shortenLog` regularly until the returned function is called. */
+export function keepLogShort(pglite: PGlite): () => void {
+  let under_way = false;
+  const timer = setInterval(async () => {
+    if (under_way || pglite.closed) return;
+    under_way = true;
+    try {
+      await shortenLog(pglite);
+    } catch (error) {
+      logger().error({ err: error }, 'the database could not make a checkpoint');
+    } finally {
+      under_way = false;
+    }
+  }, EVERY_MS).unref();
+  return () => clearInterval(timer);
 }

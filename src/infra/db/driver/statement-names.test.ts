@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-let statementName: typeof import('./statement-names').statementName;
-// Names are given once per process, and the tests before this one ran statements too.
+let statementName: typeof import('./connect').statementName;
+// Names are assigned once per process, and earlier tests ran statements too.
 beforeEach(async () => {
   vi.resetModules();
-  ({ statementName } = await import('./statement-names'));
+  ({ statementName } = await import('./connect'));
 });
 
 test('one text has one name, short enough for PostgreSQL to tell it from others', () => {

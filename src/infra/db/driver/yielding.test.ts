@@ -7,7 +7,7 @@ import { yieldingPglite } from './yielding';
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 
-/** How often the event loop turned while the work was done. */
+/** How often the event loop turned during the work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let done = false;
@@ -24,13 +24,13 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 it('the event loop turns between queries that follow each other', async () => {
   const pglite = await PGlite.create();
   const client = yieldingPglite(pglite);
-  // 5 ms of work each, in a transaction and outside of one.
+  // 5 ms of work per query, inside and outside of a transaction.
   const slow = "SELECT count(*) FROM generate_series(1, 40000) AS n WHERE md5(n::text) LIKE 'a%'";
   const many = async (run: (sql: string) => Promise<unknown>) => {
     for (let index = 0; index < 30; index++) await run(slow);
   };
   const within = (database: PGlite) => database.transaction((tx) => many((sql) => tx.query(sql)));
-  // PGlite by itself: one long run.
+  // PGlite alone: one long run.
   expect(await turnsDuring(() => within(pglite))).toBeLessThan(5);
   expect(await turnsDuring(() => within(client))).toBeGreaterThan(20);
   expect(await turnsDuring(() => many((sql) => client.query(sql)))).toBeGreaterThan(20);
@@ -44,7 +44,8 @@ it('the loop turns between those that wait for it, however many they are', async
   const chain = async () => {
     for (let index = 0; index < 3; index++) await client.query(slow);
   };
-  // Twenty requests side by side: a turn of the loop for each of their queries, not for each twenty.
+  // Twenty concurrent requests: the loop turns for each of their queries, not for each group of
+  // twenty.
   expect(await turnsDuring(() => Promise.all(Array.from({ length: 20 }, chain)))).toBeGreaterThan(40);
   await pglite.close();
 });

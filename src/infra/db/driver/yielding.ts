@@ -1,17 +1,18 @@
 /**
- * The embedded database answers without ever waiting for anything, so a chain of queries is one long run of microtasks:
- * twenty transactions at once kept the event loop, and with it every request, health check and timer, for a second.
- * Here a query that comes when the loop has not turned for a while lets it turn first.
+ * The embedded database answers without real I/O, so a chain of queries is one long run of
+ * microtasks. Twenty concurrent transactions blocked the event loop, and with it every request,
+ * health check and timer, for a second. Here a query yields to the event loop first if the loop has
+ * not turned for a while.
  */
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { EmbeddedClient } from './embedded-statements';
 
-/** How long queries may follow each other before the loop gets its turn. */
+/** Longest run of queries without a turn of the event loop. */
 const MAX_RUN_MS = 4;
 
 let turned_at = 0;
 
-/** Who waits for a turn of the loop, in the order of coming. */
+/** Callers that wait for a turn of the loop, first come first. */
 const waiting: (() => void)[] = [];
 
 function letLoopTurn(): Promise<void> | undefined {
@@ -23,8 +24,8 @@ function letLoopTurn(): Promise<void> | undefined {
 }
 
 /**
- * One a turn: all that wait, resumed in one turn, would each run for as long as one may, and a request that has only to
- * be answered would wait for them all.
+ * Resumes one caller per turn. If one turn resumed all, each would run for the full time allowed,
+ * and a request that only needs its answer sent would wait for all of them.
  */
 function resumeOne(): void {
   turned_at = performance.now();
@@ -34,7 +35,7 @@ function resumeOne(): void {
 
 type Queries = Pick<Transaction, 'query' | 'exec'>;
 
-/** What the adapter calls of a client or a transaction. */
+/** The methods that the adapter calls on a client or a transaction. */
 function queriesOf(client: Queries): Queries {
   return {
     query: async (...args) => {

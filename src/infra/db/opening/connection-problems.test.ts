@@ -1,4 +1,4 @@
-/** The words for what really happens: each problem is made, none is imitated. */
+/** Messages for real problems: each problem is caused, none is simulated. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Client } from 'pg';
@@ -14,7 +14,7 @@ async function problemOf(url: string): Promise<string | null> {
   return error === null ? null : connectionProblem(error, url);
 }
 
-/** A port on which something is done with each connection. */
+/** A port that handles each connection in a given way. */
 async function listener(answer: (socket: import('node:net').Socket) => void) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -73,7 +73,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('of a PostgreSQL', () => {
   });
 
   it.each([
-    // One that asks for no password says that there is no such user.
+    // A server without password authentication reports that the user does not exist.
     [
       'another user',
       as('threshold_nobody', 'wrong', ROLE),

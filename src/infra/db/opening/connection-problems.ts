@@ -1,4 +1,4 @@
-/** Why an external database cannot be used, in a sentence for the operator. Pure. */
+/** Explains to the operator why an external database cannot be used. Pure. */
 
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'it refused the user’s password',
@@ -16,7 +16,10 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection',
 };
 
-/** The sentence, naming the variable and the place but no password; null for an error that says nothing of the kind. */
+/**
+ * The explanation, with the variable and the host but no password. Null for an error with another
+ * cause.
+ */
 export function connectionProblem(error: unknown, connection_string: string): string | null {
   const told = reasonOf(error);
   return told && `DATABASE_URL: ${placeOf(connection_string)} cannot be used: ${told}`;
@@ -25,10 +28,10 @@ export function connectionProblem(error: unknown, connection_string: string): st
 function reasonOf(error: unknown): string | null {
   const { code, message = '', errors, cause } = error as Error & { code?: string; errors?: unknown[] };
   const known = REFUSALS[code ?? ''] ?? UNREACHABLE[code ?? ''];
-  // PostgreSQL's own words say which table or role.
+  // PostgreSQL's message names the table or role.
   if (known) return REFUSALS[code ?? ''] && message ? `${known} (${message})` : known;
   if (/timeout expired|connection timeout/i.test(message)) return UNREACHABLE.ETIMEDOUT as string;
-  // The schema engine keeps PostgreSQL's words and drops its code.
+  // The schema engine passes on PostgreSQL's message without its code.
   if (/permission denied/i.test(message))
     return `${REFUSALS['42501']} (${/permission denied[^\n"]{0,100}/i.exec(message)?.[0].trim()})`;
   for (const inner of [...(errors ?? []), ...(cause ? [cause] : [])]) {
@@ -38,7 +41,7 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** `db.example.com:5432/threshold`, as user `me`. */
+/** `db.example.com:5432/threshold as “me”`. */
 function placeOf(connection_string: string): string {
   const { host, pathname, username } = new URL(connection_string);
   return `${host || 'the local server'}${decodeURIComponent(pathname)}${username ? ` as “${decodeURIComponent(username)}”` : ''}`;

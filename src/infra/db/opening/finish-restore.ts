@@ -1,6 +1,7 @@
 /**
- * The last step of `admin restore`: what was restored takes the place of what is there, which is kept beside it. A process that dies
- * within leaves it to the next start, which would else find no database and make an empty one.
+ * The last step of `admin restore`: moves the restored database into place and keeps the present
+ * one next to it. If the process dies during the step, the next start completes it. Otherwise that
+ * start would find no database and create an empty one.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
@@ -9,10 +10,13 @@ import { unfinishedMark } from '../driver/pglite';
 
 const RESTORED = 'restored-';
 
-/** The folder in which what is whole waits for its place. */
+/** The folder of a complete restore that is not yet in place. */
 export const restoredFolder = (data_dir: string, stamp: string): string => join(data_dir, `${RESTORED}${stamp}`);
 
-/** Says where what was there before is kept; null when nothing was, or nothing waits. The caller holds the instance lock. */
+/**
+ * Returns where the previous data is kept. Null when there was none, or no restore is pending. The
+ * caller holds the instance lock.
+ */
 export async function finishRestore(data_dir: string): Promise<string | null> {
   const name = (await readdir(data_dir).catch(() => [])).find((one) => one.startsWith(RESTORED));
   if (!name) return null;
@@ -20,9 +24,11 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   const restored = restoredFolder(data_dir, stamp);
   const aside = join(data_dir, `before-restore-${stamp}`);
   await mkdir(aside, { recursive: true, mode: 0o700 });
-  // What has its place already is in the folder no more, so that each may be the last that was done.
+  // Files already in place are no longer in the folder, so an interruption after any of them is
+  // safe.
   for (const made of await readdir(restored)) {
-    // With the mark of a first start that was cut off: beside what is restored it would have that made anew.
+    // Also moves the mark of an interrupted first start. Next to the restored database it would
+    // cause that to be created again.
     for (const old of [made, unfinishedMark(made)]) {
       if (existsSync(join(data_dir, old))) await rename(join(data_dir, old), join(aside, old));
     }

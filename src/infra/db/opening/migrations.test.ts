@@ -52,7 +52,7 @@ it('a migration on data repairs rows before it adds a constraint, and counts the
   ]);
   await expect(database.exec(`UPDATE teams SET name = ''`)).rejects.toThrow(/teams_name_check/);
 
-  // The previous version, which does not know the last migration, still opens the database.
+  // The previous version, which does not know the last migration, can still open the database.
   expect(await migrateEmbedded(database)).toEqual([]);
 }, 240_000);
 

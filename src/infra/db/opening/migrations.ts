@@ -1,6 +1,7 @@
 /**
- * Migrations through the schema engine's WebAssembly build: the ordinary `prisma/migrations` folder and
- * `_prisma_migrations` table, with nothing to download. Used by the server at start, the CLI and tests.
+ * Runs migrations with the WebAssembly build of the schema engine: the usual `prisma/migrations`
+ * folder and `_prisma_migrations` table, without a download. Used by the server at start, the CLI
+ * and tests.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -24,7 +25,8 @@ async function instantiateEngine() {
   return bindings;
 }
 
-// Once per process: the bindings module keeps one instance, and what a second one replaces is still in use.
+// Once per process: the bindings module has a single instance, and a second would replace it while
+// it is in use.
 let instantiated: ReturnType<typeof instantiateEngine> | undefined;
 
 async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema_file: string | null) {
@@ -52,7 +54,7 @@ async function readMigrations(directory: string) {
   return { names, list: { baseDir: directory, lockfile, shadowDbInitScript: '', migrationDirectories } };
 }
 
-/** What a migration says it had to put right (`RAISE NOTICE`) belongs in the log. */
+/** Migrations report corrected data with `RAISE NOTICE`. These notices belong in the log. */
 export function logNotice(notice: { message?: string | undefined }): void {
   logger().info({ notice: notice.message }, 'migration');
 }
@@ -63,8 +65,9 @@ export async function listMigrations(directory: string): Promise<string[]> {
 }
 
 /**
- * Throws when a database was made by other migrations than these. Later migrations that this version does not know are
- * accepted: they only add, so that a previous version runs while the next one is rolled out.
+ * Throws when other migrations than these created the database. Accepts later migrations that this
+ * version does not know: they only add, so that a previous version keeps running while the next one
+ * is rolled out.
  */
 export function assertSameHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
   if (applied.size === 0 || applied.has(names[0] ?? '')) return;
@@ -74,7 +77,7 @@ export function assertSameHistory(applied: ReadonlySet<string>, names: readonly 
   );
 }
 
-/** Applies what is missing; returns the names it applied. */
+/** Applies the missing migrations and returns their names. */
 export async function applyMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,
   directory: string,
@@ -89,7 +92,9 @@ export async function applyMigrations(
   }
 }
 
-/** The SQL that leads from the migrations in the folder to the schema file (empty when they agree). */
+/**
+ * The SQL that leads from the migrations in the folder to the schema file. Empty when they agree.
+ */
 export async function diffMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,
   directory: string,

@@ -1,6 +1,7 @@
 /**
- * Behind PgBouncer in transaction mode, without a flag. Needs `pgbouncer` and a server (TEST_DATABASE_URL) whose user may make
- * databases; the bouncer of these tests is theirs, and ends with them.
+ * Behind PgBouncer in transaction mode, without a flag. Needs `pgbouncer` and a server
+ * (TEST_DATABASE_URL) whose user may create databases. The tests start and stop their own
+ * PgBouncer.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -55,7 +56,7 @@ async function freePort(): Promise<number> {
 async function startBouncer(): Promise<string> {
   const { hostname, port, username, password } = new URL(server);
   const listen = await freePort();
-  // An empty one is a syntax error to it.
+  // PgBouncer rejects an empty password as a syntax error.
   const with_password = password ? ` password=${decodeURIComponent(password)}` : '';
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(
@@ -72,7 +73,7 @@ default_pool_size = 4
 `,
     { mode: 0o644 },
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   bouncer = spawn(BOUNCER as string, ['-q', ...as, file], { stdio: 'ignore' });
   const url = `postgres://anybody@127.0.0.1:${listen}/${name}`;
@@ -92,7 +93,7 @@ default_pool_size = 4
 describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-    // The bouncer is nobody's where these tests are root's.
+    // Readable for PgBouncer's user when the tests run as root.
     await chmod(folder, 0o755);
     await onServer(`CREATE DATABASE ${name}`);
     pooled_url = await startBouncer();
@@ -126,7 +127,10 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
     expect(await advisoryLocks()).toEqual([]);
   });
 
-  /** More at once than the bouncer has connections: reads, writes and transactions of one team. */
+  /**
+   * More concurrent work than PgBouncer has connections: reads, writes and transactions of one
+   * team.
+   */
   async function work(): Promise<{ made: number; listed: number }> {
     const team_id = `team_${randomBytes(4).toString('hex')}`;
     await systemDb().team.create({ data: { id: team_id, name: 'T', slug: team_id, plan: 'pro', property_limit: 100 } });

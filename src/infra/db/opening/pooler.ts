@@ -1,25 +1,38 @@
 /**
- * Whether a pooler stands between this process and PostgreSQL (PgBouncer and its like). In transaction mode it hands each
- * transaction to another connection, which knows neither what was prepared before nor whose lock a session holds.
+ * Detects a pooler (such as PgBouncer) between this process and PostgreSQL. In transaction mode
+ * each transaction gets another connection, which has neither the prepared statements nor the
+ * session locks of the last one.
  */
 import { Client } from 'pg';
 
+/** A server that accepts connections and never answers counts as unreachable. */
 const CONNECT_MS = 5_000;
 
-/** The address says so, as Prisma's own addresses do. */
-export const saysPooled = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
+/** Prisma's convention for the address of a pooler. */
+export const isMarkedPooled = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
 
 /**
- * A pooler gives its clients numbers of its own, where PostgreSQL gives the number of the process that serves them. One that
- * works in session mode is taken for one that does not: that costs a little time, and no answer.
+ * A pooler reports process numbers of its own, whereas PostgreSQL reports the number of the backend
+ * process. A pooler in session mode is treated as one in transaction mode, which costs a little
+ * time but no correctness.
  */
 export async function isBehindPooler(connection_string: string): Promise<boolean> {
-  if (saysPooled(connection_string)) return true;
+  if (isMarkedPooled(connection_string)) return true;
+  return withClient(connection_string, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return rows[0]?.pid !== (client as Client & { processID?: number }).processID;
+  });
+}
+
+/** Runs `work` with a connection of its own. */
+export async function withClient<Result>(
+  connection_string: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: connection_string, connectionTimeoutMillis: CONNECT_MS });
   await client.connect();
   try {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    return rows[0]?.pid !== (client as Client & { processID?: number }).processID;
+    return await work(client);
   } finally {
     await client.end();
   }

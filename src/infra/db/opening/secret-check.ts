@@ -1,6 +1,7 @@
 /**
- * Whether APP_SECRET is the one that this database's secrets were encrypted with. With another the server would start,
- * open no key, no endpoint's secret and no mail, and make signing links that are not those that guests have.
+ * Checks that APP_SECRET is the one that encrypted this database's secrets. With another secret the
+ * server would start, decrypt no key, endpoint secret or mail, and create signing links that differ
+ * from those of the guests.
  */
 import { appSecret } from '@/config';
 import { clock } from '@/shared/clock';
@@ -9,7 +10,10 @@ import { systemDb } from '../client';
 
 const PURPOSE = 'app-secret-check';
 
-/** Throws with a sentence for the operator when the secret is another; keeps a check of it when there is none yet. */
+/**
+ * Throws a message for the operator when the secret differs. Stores a check value when there is
+ * none yet.
+ */
 export async function assertSameSecret(): Promise<void> {
   const check = await systemDb().installationKey.findUnique({ where: { name: 'app-secret' } });
   if (check && !canOpen(check.secret))

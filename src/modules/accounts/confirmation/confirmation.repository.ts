@@ -1,7 +1,8 @@
-/** The queries of confirming an address, and of ending what was set before it was confirmed. */
+/** Queries for confirming an address and for revoking the access set up before it was confirmed. */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
+import { emailChangeOf } from '../email-change/email-change.repository';
 import { VERIFY_LINK_MINUTES } from '../mailer';
 
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
@@ -15,7 +16,7 @@ export async function insertSignUpBrowser(user_id: string, hash: string): Promis
   await systemDb().verification.create({ data: { id: identifier, ...row } });
 }
 
-/** An account with what can confirm it. */
+/** Returns the account with what can confirm it: the hashes of the browser and the password. */
 export async function findSignUp(email: string) {
   const user = await systemDb().user.findUnique({
     where: { email: email.toLowerCase() },
@@ -42,16 +43,21 @@ export function markConfirmed(user_id: string): Promise<void> {
   });
 }
 
-/** Inside a transaction: ends what a user is signed in with or could still come in by. */
+/** Inside a transaction: deletes the user's sessions and everything that could still open one. */
 async function endAccess(user_id: string): Promise<void> {
   const db = systemDb();
   await db.session.deleteMany({ where: { userId: user_id } });
+  await db.passkey.deleteMany({ where: { userId: user_id } });
   await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });
-  // Sign-ins between password and code, trusted browsers, other reset links, the browser that signed up.
-  await db.verification.deleteMany({ where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }] } });
+  await endAssistants(user_id);
+  // Half-finished sign-ins, trusted browsers, other reset links, the browser that signed up and a
+  // pending new address.
+  await db.verification.deleteMany({
+    where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: emailChangeOf(user_id) }] },
+  });
 }
 
-/** Inside a transaction: ends what somebody set who never proved the address. Returns how many API keys were revoked. */
+/** Revokes, in a transaction, what an unproven user set up. Returns how many API keys. */
 async function endUnprovenAccess(user_id: string): Promise<number> {
   const db = systemDb();
   await db.twoFactor.deleteMany({ where: { userId: user_id } });
@@ -63,14 +69,49 @@ async function endUnprovenAccess(user_id: string): Promise<number> {
   return count;
 }
 
-/** Ends the account's reset links, and the sign-ins between password and code. */
-export async function endResetLinks(user_id: string): Promise<void> {
-  await systemDb().verification.deleteMany({ where: { value: user_id } });
+/**
+ * Deletes authorization codes with these values that were not exchanged yet. The provider stores
+ * them as JSON.
+ */
+export async function deletePendingCodes(fields: Record<string, string>): Promise<void> {
+  const parts = Object.entries(fields).map(([name, value]) => JSON.stringify({ [name]: value }).slice(1, -1));
+  await systemDb().verification.deleteMany({
+    where: {
+      value: { startsWith: '{"type":"authorization_code"' },
+      AND: parts.map((part) => ({ value: { contains: part } })),
+    },
+  });
+}
+
+/** Disconnects the user's assistants. */
+export async function endAssistants(user_id: string): Promise<void> {
+  const where = { userId: user_id };
+  await systemDb().oauthConsent.deleteMany({ where });
+  await deletePendingCodes({ userId: user_id });
+  await systemDb().oauthAccessToken.deleteMany({ where });
+  await systemDb().oauthRefreshToken.deleteMany({ where });
 }
 
 /**
- * Makes a reset link the only one of its account. Of several that are followed at once the first one stays: the others wait
- * for the lock, and find that they are gone.
+ * After an account got a second factor: ends other sessions, half-finished sign-ins, reset links
+ * and assistants, because they did not use it.
+ */
+export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
+  return inSystemTransaction(async () => {
+    await systemDb().session.deleteMany({ where: { userId: user_id, id: { notIn: [...keep_ids] } } });
+    await endAssistants(user_id);
+    await endResetLinks(user_id);
+  });
+}
+
+/** Deletes the account's reset links, half-finished sign-ins and pending new address. */
+export async function endResetLinks(user_id: string): Promise<void> {
+  await systemDb().verification.deleteMany({ where: { OR: [{ value: user_id }, { id: emailChangeOf(user_id) }] } });
+}
+
+/**
+ * Makes a reset link the only one of its account. Of several links followed at once only the first
+ * one works: the other requests wait for the lock and then find their links deleted.
  */
 export function claimResetLink(user_id: string, verification_id: string): Promise<void> {
   return inSystemTransaction(async () => {
@@ -80,12 +121,13 @@ export function claimResetLink(user_id: string, verification_id: string): Promis
   });
 }
 
-/** What a takeover ended. Null: the address was confirmed before, so nothing was taken over. */
+/** What a takeover revoked. Null when the address was already confirmed. */
 export type Takeover = { revoked_keys: number } | null;
 
 /**
- * After a new password by the mailed link: every session and device login ends. If the address was not confirmed before,
- * whatever was set before is not its owner's and ends too.
+ * After a new password by the mailed link: ends every session and device login, and removes
+ * passkeys, because a stranger may have added one. Two-factor stays. If the address was not
+ * confirmed, everything set up before may be a stranger's and is revoked too.
  */
 export function endAccessAfterReset(user_id: string): Promise<Takeover> {
   return inSystemTransaction(async () => {
@@ -98,7 +140,7 @@ export function endAccessAfterReset(user_id: string): Promise<Takeover> {
   });
 }
 
-/** Gives an account that nobody confirmed to the person whose address a provider confirms. The password goes too. */
+/** Gives an unconfirmed account to the person whose address a provider confirms. */
 export function takeOverUnconfirmed(user_id: string, name: string): Promise<Takeover> {
   return inSystemTransaction(async () => {
     const db = systemDb();
@@ -113,7 +155,10 @@ export function takeOverUnconfirmed(user_id: string, name: string): Promise<Take
   });
 }
 
-/** Takes an account's confirmation, identities, passwords and sessions away, so that the next proof of its address takes it over. */
+/**
+ * Deletes an account's confirmation, identities, passwords, passkeys and sessions, so that the next
+ * person to prove the address takes the account over.
+ */
 export function releaseAddress(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().user.update({ where: { id: user_id }, data: { emailVerified: false } });

@@ -1,4 +1,7 @@
-/** Somebody signs up with an address that is not theirs, and waits for its owner to open the mail. */
+/**
+ * Confirming an address: a stranger signs up with someone else's address and waits for its owner to
+ * open the mail.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST as claimRoute } from '@/app/api/auth/claim-address/route';
 import { POST as confirmRoute } from '@/app/api/auth/confirm-address/route';
@@ -46,14 +49,14 @@ const request = (path: string, body: unknown, cookie = '', type = 'application/j
 const confirm = (body: object, cookie?: string) => confirmRoute(request('/confirm-address', body, cookie));
 const claim = (body: object) => claimRoute(request('/claim-address', body));
 
-/** Signs up, with the cookies of the browser that did, and what its mail brought. */
+/** Signs up. Returns the browser's cookies and the mailed link. */
 async function signUpByMail(person = STRANGER) {
   const cookie = cookieOf(await post('/sign-up/email', person));
   return { cookie, token: await mailedToken() };
 }
 
 describe('the link in the mail', () => {
-  it('changes nothing when it is opened, by any path of better-auth or as the page', async () => {
+  it('changes nothing when opened, by any path of better-auth or as the page', async () => {
     const { token } = await signUpByMail();
     const before = JSON.stringify([await systemDb().user.findMany(), await systemDb().verification.findMany()]);
     expect(await viewConfirmation(token, new Headers())).toEqual({
@@ -71,7 +74,7 @@ describe('the link in the mail', () => {
     expect(await isConfirmed()).toBe(false);
   });
 
-  it('confirms nothing for the mailbox’s owner in a browser that did not sign up', async () => {
+  it('does not confirm the address in a browser that did not sign up', async () => {
     const { token } = await signUpByMail();
     expect((await confirm({ token })).status).toBe(400);
     const own = cookieOf(await post('/sign-up/email', { ...STRANGER, name: 'Boss', password: OWN }));
@@ -80,7 +83,7 @@ describe('the link in the mail', () => {
     expect(await isConfirmed()).toBe(false);
   });
 
-  it('confirms in the browser that signed up, without the password, and signs nobody in', async () => {
+  it('confirms the address without the password in the browser that signed up, without signing in', async () => {
     const { token, cookie } = await signUpByMail({ ...STRANGER, name: 'Boss', password: OWN });
     expect(cookie).toMatch(/^threshold\.sign_up=[\w-]{32}$/);
     expect(await viewConfirmation(token, new Headers({ cookie }))).toMatchObject({ this_browser: true });
@@ -92,7 +95,7 @@ describe('the link in the mail', () => {
     expect(await systemDb().verification.count()).toBe(0);
   });
 
-  it('confirms anywhere else with the account’s password, which is guessed no faster than when signing in', async () => {
+  it('confirms the address in any browser with the account’s password, under the same guessing limits as sign-in', async () => {
     const { token } = await signUpByMail({ ...STRANGER, name: 'Boss', password: OWN });
     for (let turn = 0; turn < 4; turn += 1)
       expect(await (await confirm({ token, password: 'wrong' })).json()).toMatchObject({ code: 'INVALID_PASSWORD' });
@@ -104,7 +107,7 @@ describe('the link in the mail', () => {
     expect(await isConfirmed()).toBe(true);
   }, 60_000);
 
-  it('is taken in no other form, unchanged, and for a day', async () => {
+  it('works for a day, and not in a changed or different form', async () => {
     const { token, cookie } = await signUpByMail();
     const form = request('/confirm-address', { token }, cookie, 'application/x-www-form-urlencoded');
     expect((await confirmRoute(form)).status).toBe(415);
@@ -117,9 +120,9 @@ describe('the link in the mail', () => {
   });
 });
 
-describe('the mailbox’s owner who did not sign up', () => {
-  it('chooses a password of his own from the page, and everything that the stranger set has ended', async () => {
-    // As long as no mail is sent, whoever signs up is in.
+describe('the mailbox’s owner, if a stranger signed up with the address', () => {
+  it('chooses a password from the page, which ends everything that the stranger set up', async () => {
+    // Without mail, users are signed in without a confirmation.
     setConfig({ resend_api_key: undefined });
     await post('/sign-up/email', STRANGER);
     const eve = await signIn(VICTIM, STRANGER.password);
@@ -163,7 +166,7 @@ describe('the mailbox’s owner who did not sign up', () => {
     expect(log).toMatchObject([{ data: { count: 1 } }]);
   }, 60_000);
 
-  it('gets no such link by another link than the mail’s, nor once the address is confirmed, and five an hour', async () => {
+  it('gets such a link only from the mailed link, only before the confirmation, and five times an hour', async () => {
     const { token, cookie } = await signUpByMail();
     expect((await claim({ token: 'x' })).status).toBe(400);
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim({ token })));
@@ -179,7 +182,7 @@ describe('a reset of an address that was confirmed', () => {
     await createTeam({ name: 'One', owner_email: VICTIM, owner_password: OWN });
   });
 
-  it('ends sessions, device logins and sign-ins under way, and keeps the second factor and the team’s keys', async () => {
+  it('ends sessions, device logins and half-finished sign-ins, and keeps the second factor and the team’s keys', async () => {
     const boss = await signIn(VICTIM, OWN);
     await call(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     const { headers } = await enableTwoFactor(boss, OWN);
@@ -205,7 +208,7 @@ describe('a reset of an address that was confirmed', () => {
     ['that there is no second factor', { name: 'x', twoFactorEnabled: false, two_factor_enabled: false }],
     ['a picture', { name: 'x', image: 'javascript:alert(1)' }],
     ['a picture alone', { image: 'https://elsewhere.example/p.png' }],
-  ])('is the only way past the second factor: nobody sets %s', async (_what, body) => {
+  ])('cannot be avoided by setting %s, which changes nothing', async (_what, body) => {
     const { headers } = await enableTwoFactor(await signIn(VICTIM, OWN), OWN);
     const facts = async () => {
       const { email, emailVerified, twoFactorEnabled, image } = await systemDb().user.findFirstOrThrow();
@@ -233,14 +236,14 @@ describe('a link to a new password', () => {
     expect((await resetTo(token, 'by the old link')).status).toBe(400);
   });
 
-  it('is one of several that works, also when all are followed at once', async () => {
+  it('is the only one of several that works, also when all are followed at once', async () => {
     const tokens = [await link(), await link(), await link()];
     const answers = await Promise.all(tokens.map((token, index) => resetTo(token, `a long password ${index}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 });
 
-it('nobody signs up with a picture or as confirmed', async () => {
+it('a sign-up can set neither a picture nor a confirmed address', async () => {
   const body = { ...STRANGER, image: 'javascript:alert(1)', emailVerified: true, sign_up_browser: 'x' };
   await post('/sign-up/email', body);
   const user = await systemDb().user.findFirstOrThrow();

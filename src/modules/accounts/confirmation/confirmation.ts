@@ -1,8 +1,9 @@
 /**
- * Confirming an address. The mailed link proves the mailbox and nothing else: whoever signed up may be a stranger who
- * typed somebody else's address. So the link opens a page, and the account is confirmed by a POST from the browser that
- * signed up or with the account's password. Without either, the mailbox's owner takes the account over by a password
- * reset, which ends everything that was set before (`endUnprovenAccess`).
+ * Confirming an address. The mailed link proves the mailbox and nothing else: the person who signed
+ * up may be a stranger who typed someone else's address. So the link opens a page, and the account
+ * is confirmed by a POST from the browser that signed up or with the account's password. Without
+ * either, the mailbox's owner takes the account over by a password reset, which ends everything
+ * that was set before (`endUnprovenAccess`).
  */
 import { verifyJWT } from 'better-auth/crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
@@ -13,17 +14,19 @@ import type { ConfirmationView } from '../schemas';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { auth, makeResetLink } from '../sign-in/auth';
 import { checkPassword } from '../sign-in/password';
-import { guarded } from '../sign-in/sign-in-guard';
-import { countTry } from '../tallies/tries';
+import { withGuessingDelay } from '../sign-in/sign-in-guard';
+import { countAttempt } from '../tallies/attempts';
 import * as repository from './confirmation.repository';
 import { isSignUpBrowser } from './sign-up-browser';
 
+export { deletePendingCodes } from './confirmation.repository';
+
 const HOUR_MS = 3_600_000;
-const CLAIMS_AN_HOUR = 5;
+const MAX_CLAIMS_PER_HOUR = 5;
 
 const invalid = () => new AppError('resource_missing');
 
-/** The account of a mailed link, or null when the link is not ours or has expired. */
+/** Finds the account of a mailed link. Returns null for an unknown or expired link. */
 async function findByLink(token: string) {
   const { secret } = await auth().$context;
   const payload = (await verifyJWT(token, secret)) as { email?: unknown; updateTo?: unknown } | null;
@@ -31,7 +34,7 @@ async function findByLink(token: string) {
   return repository.findSignUp(payload.email);
 }
 
-/** What the page of a mailed link shows; null for a link that is not ours or has expired. Changes nothing. */
+/** What the page of a mailed link shows. Returns null for an unknown or expired link. */
 export async function viewConfirmation(token: string, headers: Headers): Promise<ConfirmationView | null> {
   const found = await findByLink(token);
   if (!found) return null;
@@ -44,7 +47,7 @@ export async function viewConfirmation(token: string, headers: Headers): Promise
   };
 }
 
-/** Returns `wrong` for a wrong password. Throws resource_missing, missing_required_field and rate_limit_exceeded. */
+/** Returns `wrong` for a wrong password. Throws resource_missing and rate_limit_exceeded. */
 export async function confirmAddress(
   { token, password }: { token: string; password: string | null },
   headers: Headers,
@@ -56,7 +59,7 @@ export async function confirmAddress(
   if (!isSignUpBrowser(headers, browser_hash)) {
     if (password === null) throw new AppError('missing_required_field', { param: 'password' });
     const ip = headers.get(CLIENT_ADDRESS_HEADER);
-    const is_right = await guarded({ kind: 'password', email, ip }, async () => {
+    const is_right = await withGuessingDelay({ kind: 'password', email, ip }, async () => {
       const result = password_hash !== null && (await checkPassword(password_hash, password));
       return { result, proof: result ? 'right' : 'wrong' };
     });
@@ -67,32 +70,26 @@ export async function confirmAddress(
 }
 
 /**
- * For the mailbox's owner who did not sign up: a link to a password of their own. Choosing it ends everything that was
- * set before. Throws resource_missing and rate_limit_exceeded.
+ * For the mailbox's owner who did not sign up: a link to a password of their own. Choosing it ends
+ * everything that was set before. Throws resource_missing and rate_limit_exceeded.
  */
 export async function claimAddress(token: string): Promise<{ url: string }> {
   const found = await findByLink(token);
   if (!found || found.confirmed) throw invalid();
-  await countTry(`claim:${found.id}`, CLAIMS_AN_HOUR, HOUR_MS);
+  await countAttempt(`claim:${found.id}`, MAX_CLAIMS_PER_HOUR, HOUR_MS);
   return makeResetLink(found.email);
 }
 
 /**
- * The operator gives an account to the next holder of its address, who has it once they prove the address: by a verified
- * sign-in at the provider or by a reset. Throws resource_missing.
+ * By the operator: releases an account to the next holder of its address, who gets it by proving
+ * the address, with a verified sign-in at the provider or a reset. Throws resource_missing.
  */
 export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   await repository.releaseAddress(user.id);
   const teams = await findMemberships(user.id);
-  const entry = {
-    action: 'user.address_released',
-    actor: 'operator',
-    actor_name: null,
-    object_id: user.id,
-    ip: null,
-  } as const;
+  const entry = { action: 'user.address_released', actor: 'operator', object_id: user.id } as const;
   await recordTeamAudit(...teams.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
   return { email: user.email, released: true };
 }

@@ -1,5 +1,10 @@
-/** The two POSTs of the page that a confirmation mail's link opens. Errors have better-auth's shape, as the page's others do. */
+/**
+ * The POST requests of the pages that mails link to: confirming an address, and changing it. Errors
+ * have better-auth's shape, like all errors under `/api/auth`.
+ */
 import { AppError } from '@/shared/errors';
+import { confirmEmailChange } from '../email-change/email-change';
+import { signedInUser } from '../session';
 import { type AuthBody, authRefusal, readAuthBody, refusalOf } from '../sign-in/auth-request';
 import { claimAddress, confirmAddress } from './confirmation';
 
@@ -12,13 +17,15 @@ async function answer(request: Request, work: (body: AuthBody, token: string) =>
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'resource_missing')
       return authRefusal(400, 'INVALID_TOKEN', thrown.message);
+    if (thrown instanceof AppError && thrown.param === 'email')
+      return authRefusal(400, 'ADDRESS_TAKEN', thrown.message);
     return refusalOf(thrown);
   }
 }
 
 const done = (body: object) => Response.json(body, { headers: { 'Cache-Control': 'no-store' } });
 
-/** POST /api/auth/confirm-address: `token`, and `password` from any browser but the one that signed up. */
+/** POST /api/auth/confirm-address: `token`, and `password` unless this browser signed up. */
 export const handleConfirm = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
@@ -27,6 +34,15 @@ export const handleConfirm = (request: Request): Promise<Response> =>
     return done({ status: true });
   });
 
-/** POST /api/auth/claim-address: `token`. Answers the `url` at which to choose a password. */
+/** POST /api/auth/claim-address: `token`. Returns the `url` of the page for choosing a password. */
 export const handleClaim = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => done({ url: (await claimAddress(token)).url }));
+
+/** POST /api/auth/confirm-email-change: `token`, in a session of the account. */
+export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
+  answer(request, async (_body, token) => {
+    const user = await signedInUser(request);
+    if (!user) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    await confirmEmailChange(user, token, request.headers);
+    return done({ status: true });
+  });

@@ -1,6 +1,7 @@
 /**
- * The browser that signed up. It gets a random secret in a cookie that scripts cannot read, and the hash is stored with
- * the pending account. The mailed link then confirms the address in that browser without the password.
+ * Recognizes the browser that signed up. It gets a random secret in a cookie that scripts cannot
+ * read, and the secret's hash is stored with the pending account. In that browser the mailed link
+ * confirms the address without the password.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -10,7 +11,7 @@ import { readCookie } from '../session-headers';
 
 const cookieName = () => `${config().app_url.startsWith('https:') ? '__Host-' : ''}threshold.sign_up`;
 
-/** A new secret: the cookie that brings it to the browser, and the hash to store. */
+/** Creates a secret. Returns the cookie for the browser and the hash to store. */
 export function newSignUpBrowser(): { set_cookie: string; hash: string } {
   const secret = randomBytes(24).toString('base64url');
   const secure = config().app_url.startsWith('https:') ? '; Secure' : '';

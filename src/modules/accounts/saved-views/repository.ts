@@ -1,11 +1,11 @@
-/** Queries on what a member keeps. */
+/** Queries on members' saved views. */
 import { systemDb } from '@/infra/db/client';
 import { Prisma } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { type KeptView, memberSavedViews } from './schemas';
+import { memberSavedViews, type StoredView } from './schemas';
 
-/** Empty for who is no member. */
-export async function findViews(team_id: string, user_id: string): Promise<KeptView[]> {
+/** Returns an empty list for a user who is not a member. */
+export async function findViews(team_id: string, user_id: string): Promise<StoredView[]> {
   const row = await systemDb().member.findFirst({
     where: { organizationId: team_id, userId: user_id },
     select: { saved_views: true },
@@ -13,12 +13,12 @@ export async function findViews(team_id: string, user_id: string): Promise<KeptV
   return row ? memberSavedViews.read(row.saved_views) : [];
 }
 
-/** One change at a time: of two windows none loses what the other saved. */
+/** Changes the views under a lock, so that two windows do not overwrite each other's changes. */
 export function changeViews(
   team_id: string,
   user_id: string,
-  change: (views: KeptView[]) => KeptView[],
-): Promise<KeptView[]> {
+  change: (views: StoredView[]) => StoredView[],
+): Promise<StoredView[]> {
   return inSystemTransaction(async () => {
     const [row] = await systemDb().$queryRaw<{ id: string; saved_views: unknown }[]>(Prisma.sql`
       SELECT id, saved_views FROM members WHERE team_id = ${team_id} AND user_id = ${user_id} FOR UPDATE`);

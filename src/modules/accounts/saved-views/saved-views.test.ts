@@ -20,7 +20,7 @@ const save = (scope: Scope, user: string, name: string, query: string) =>
   saveView(scope, user, SavedViewName.parse({ name, query }));
 const names = async (scope: Scope, user = user_id) => (await listViews(scope, user)).map(({ name }) => name);
 
-it('a view is one member’s, of one team and one mode', async () => {
+it('a view belongs to one member, team and mode', async () => {
   await save(live, user_id, 'Unsigned', 'status=not_signed');
   expect(await names(live)).toEqual(['Unsigned']);
   expect(await names({ ...live, mode: 'test' })).toEqual([]);
@@ -37,12 +37,12 @@ it('a view is one member’s, of one team and one mode', async () => {
   expect(await names(live)).toEqual([]);
 });
 
-it('neither a page nor what was searched for is kept', () => {
+it('neither the page nor the search text is saved', () => {
   const { query } = SavedViewName.parse({ name: ' Mine ', query: 'q=Grace+Hopper&status=sent&after=res_1&sort=guest' });
   expect(query).toBe('status=sent&sort=guest');
 });
 
-it('the same name takes the other’s place, two windows lose nothing, and there are at most twenty', async () => {
+it('a view replaces one of the same name, concurrent changes are kept, and there are at most twenty', async () => {
   await save(live, user_id, 'Mine', 'status=sent');
   await save(live, user_id, 'MINE', 'status=draft');
   expect(await listViews(live, user_id)).toMatchObject([{ name: 'MINE', query: 'status=draft' }]);

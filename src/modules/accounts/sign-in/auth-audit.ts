@@ -1,10 +1,14 @@
 /**
- * What better-auth's own paths do, in the audit log of every team the user is in: signing in, passwords, two-factor. An
- * entry that cannot be written is logged and keeps nobody out.
+ * Records what users do through better-auth's own paths (signing in, passwords, two-factor) in the
+ * audit log of each of their teams, and mails them about changes of sign-in methods. A failed write
+ * is logged and blocks nobody.
  */
+
+import type { SecurityChange } from '@/emails/security-change';
 import { logger } from '@/infra/logger';
 import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
+import { sendAccountMail } from '../mailer';
 import { findMemberships } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 
@@ -13,7 +17,11 @@ interface Person {
   name: string;
 }
 
-/** Notes what a user did about their own account. */
+interface Owner extends Person {
+  email: string;
+}
+
+/** Records an action of a user on their own account. */
 export async function recordUserAudit(
   user: Person,
   action: AuditAction,
@@ -23,30 +31,43 @@ export async function recordUserAudit(
   try {
     const ip = headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
     const memberships = await findMemberships(user.id);
-    const note = { action, actor: user.id, actor_name: user.name, object_id: user.id, ip, data };
-    await recordTeamAudit(...memberships.map(({ organizationId }) => ({ team_id: organizationId, ...note })));
+    const entry = { action, actor: user.id, actor_name: user.name, object_id: user.id, ip, data };
+    await recordTeamAudit(...memberships.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));
   } catch (error) {
     logger().error({ err: error, action }, 'the audit log could not be written');
   }
 }
 
-/** Paths that act for whoever is signed in. */
-const OF_THE_SIGNED_IN: Record<string, AuditAction> = {
-  '/change-password': 'user.password_changed',
-  '/two-factor/disable': 'user.two_factor_disabled',
-  '/two-factor/generate-backup-codes': 'user.recovery_codes_renewed',
+/** Records a change of a user's sign-in methods, and mails the user about it. */
+export async function reportSecurityChange(
+  user: Owner,
+  change: SecurityChange & ('password_changed' | 'password_reset' | `two_factor_${string}` | 'recovery_codes_renewed'),
+  headers: Headers | undefined,
+): Promise<void> {
+  await recordUserAudit(user, `user.${change}`, headers);
+  await sendAccountMail({ template: 'security_change', to: user.email, change, subject: '' });
+}
+
+/** Paths that act for the signed-in user. */
+const OF_THE_SIGNED_IN: Record<string, Parameters<typeof reportSecurityChange>[1]> = {
+  '/change-password': 'password_changed',
+  '/two-factor/disable': 'two_factor_disabled',
+  '/two-factor/generate-backup-codes': 'recovery_codes_renewed',
 };
 
-/** Paths that open a session, and by what. The first of them opens none when a second factor is asked for. */
+/** Paths that open a session, unless a second factor is required, and the method. */
 const SIGNS_IN: Record<string, string> = {
   '/sign-in/email': 'password',
   '/two-factor/verify-totp': 'password and code',
   '/two-factor/verify-backup-code': 'password and recovery code',
+  '/passkey/verify-authentication': 'passkey',
 };
+/** Paths that sign in even a user who already has a session. */
+const ALWAYS_SIGNS_IN = new Set(['/sign-in/email', '/passkey/verify-authentication']);
 
-type Session = { user: Person & { twoFactorEnabled?: boolean | null } } | null;
+type Session = { user: Owner & { twoFactorEnabled?: boolean | null } } | null;
 
-/** Answers a request of a browser and notes what came of it. */
+/** Runs a browser's request and records its outcome. */
 export async function withAuditOf(
   path: string,
   request: Request,
@@ -54,17 +75,17 @@ export async function withAuditOf(
   sessionOf: (headers: Headers) => Promise<Session>,
 ): Promise<Response> {
   const { headers } = request;
-  const action = OF_THE_SIGNED_IN[path];
+  const change = OF_THE_SIGNED_IN[path];
   const method = SIGNS_IN[path];
-  if (!action && !method) return answer();
-  // A code is asked for in two places: to sign in, and, by someone signed in, to turn two-factor on.
-  const before = path === '/sign-in/email' ? null : await sessionOf(headers);
+  if (!change && !method) return answer();
+  // A code is asked for both to sign in and, once signed in, to turn two-factor on.
+  const before = ALWAYS_SIGNS_IN.has(path) ? null : await sessionOf(headers);
   const response = await answer();
   if (!response.ok) return response;
-  if (action) {
-    if (before) await recordUserAudit(before.user, action, headers);
+  if (change) {
+    if (before) await reportSecurityChange(before.user, change, headers);
   } else if (before) {
-    if (!before.user.twoFactorEnabled) await recordUserAudit(before.user, 'user.two_factor_enabled', headers);
+    if (!before.user.twoFactorEnabled) await reportSecurityChange(before.user, 'two_factor_enabled', headers);
   } else if (method) {
     const { user } = (await response.clone().json()) as { user?: Person };
     if (user) await recordUserAudit(user, 'user.signed_in', headers, { with: method });

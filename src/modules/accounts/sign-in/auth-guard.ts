@@ -1,11 +1,14 @@
-/** Which paths of better-auth take a password or a code, whose it is, and what says that it was wrong (sign-in-guard.ts). */
+/**
+ * Tells which paths of better-auth take a password or a code, for which account, and which
+ * responses mean that it was wrong (sign-in-guard.ts).
+ */
 
-import { findHalfSignedIn } from '../repository';
+import { findPendingSignIn } from '../repository';
 import { CLIENT_ADDRESS_HEADER, readCookie } from '../session-headers';
 import type { AuthBody } from './auth-request';
-import { guarded, type Try } from './sign-in-guard';
+import { type Attempt, withGuessingDelay } from './sign-in-guard';
 
-/** Paths on which someone signed in gives the password again. */
+/** Paths on which a signed-in user enters the password again. */
 const WITH_PASSWORD = new Set([
   '/change-password',
   '/verify-password',
@@ -13,6 +16,8 @@ const WITH_PASSWORD = new Set([
   '/two-factor/disable',
   '/two-factor/get-totp-uri',
   '/two-factor/generate-backup-codes',
+  '/passkey/generate-register-options',
+  '/passkey/delete-passkey',
 ]);
 const WITH_CODE = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 
@@ -24,41 +29,51 @@ const WRONG = new Set([
   'INVALID_BACKUP_CODE',
 ]);
 
-export interface Doors {
-  /** The address of whoever's session the headers carry. */
+export interface SignInLookup {
+  /** Returns the address of the user whose session the headers carry. */
   emailOfSession(headers: Headers): Promise<string | null>;
-  /** The cookie between password and code. */
-  halfway_cookie: string;
+  /** The name of the cookie between password and code. */
+  pending_cookie: string;
 }
 
-async function tryOf(path: string, body: AuthBody, headers: Headers, doors: Doors): Promise<Try | null> {
+async function attemptOf(
+  path: string,
+  body: AuthBody,
+  headers: Headers,
+  lookup: SignInLookup,
+): Promise<Attempt | null> {
   const ip = headers.get(CLIENT_ADDRESS_HEADER);
   if (path === '/sign-in/email') {
     return typeof body.email === 'string' ? { kind: 'password', email: body.email, ip } : null;
   }
   if (!WITH_PASSWORD.has(path) && !WITH_CODE.has(path)) return null;
+  // Right after signing in with a passkey, nothing that could be guessed is submitted.
+  if (path.startsWith('/passkey/') && typeof body.password !== 'string') return null;
   const email =
-    (await doors.emailOfSession(headers)) ?? (WITH_CODE.has(path) ? await halfSignedIn(headers, doors) : null);
+    (await lookup.emailOfSession(headers)) ??
+    (WITH_CODE.has(path) ? await emailOfPendingSignIn(headers, lookup) : null);
   return email === null ? null : { kind: WITH_CODE.has(path) ? 'code' : 'password', email, ip };
 }
 
-async function halfSignedIn(headers: Headers, { halfway_cookie }: Doors): Promise<string | null> {
-  // The name and its signature, which better-auth looks at; `.` stays as it is in a cookie.
-  const name = readCookie(headers.get('cookie'), halfway_cookie)?.split('.', 1)[0];
-  return name ? ((await findHalfSignedIn(name))?.email ?? null) : null;
+async function emailOfPendingSignIn(headers: Headers, { pending_cookie }: SignInLookup): Promise<string | null> {
+  // Name and signature, which better-auth verifies. A cookie leaves the `.` unescaped.
+  const name = readCookie(headers.get('cookie'), pending_cookie)?.split('.', 1)[0];
+  return name ? ((await findPendingSignIn(name))?.email ?? null) : null;
 }
 
-/** Answers a request when those before it that were wrong have been waited for. Throws rate_limit_exceeded. */
+/**
+ * Handles a request after the delay earned by earlier wrong attempts. Throws rate_limit_exceeded.
+ */
 export async function withGuard(
   path: string,
   body: AuthBody,
   headers: Headers,
-  doors: Doors,
+  lookup: SignInLookup,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  const what = await tryOf(path, body, headers, doors);
+  const what = await attemptOf(path, body, headers, lookup);
   if (!what) return answer();
-  return guarded(what, async () => {
+  return withGuessingDelay(what, async () => {
     const response = await answer();
     if (response.ok) return { result: response, proof: 'right' };
     const { code } = (await response
@@ -70,6 +85,9 @@ export async function withGuard(
   });
 }
 
-/** To a right password of an account that is not confirmed yet: nobody learns by signing up and in whether there was one. */
+/**
+ * The response to a right password of an unconfirmed account, so that nobody can find out by
+ * signing up and in whether the address had an account.
+ */
 const wrongPassword = () =>
   Response.json({ message: 'Invalid email or password', code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 });

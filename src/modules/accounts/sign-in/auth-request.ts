@@ -1,8 +1,9 @@
 /**
- * What better-auth is not left to judge: the form of a request, names and passwords before they come to it, and what of its
- * answers a browser's scripts may see.
+ * The checks around better-auth: the form of a request, names and passwords before it sees them,
+ * and what scripts in a browser may see of its responses.
  */
 
+import { z } from 'zod';
 import { AppError, isAppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
@@ -12,11 +13,11 @@ import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 
 export type AuthBody = Readonly<Record<string, unknown>>;
 
-/** An answer in better-auth's own shape. */
+/** A response in better-auth's own shape. */
 export const authRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   Response.json({ code, message }, { status, headers });
 
-/** What was thrown on the way to better-auth, as an answer; anything unexpected is thrown on. */
+/** Converts an error thrown before better-auth to a response. Rethrows unexpected errors. */
 export function refusalOf(thrown: unknown): Response {
   if (!isAppError(thrown)) throw thrown;
   const { code, message, definition, retryAfter } = thrown as AppError;
@@ -25,8 +26,9 @@ export function refusalOf(thrown: unknown): Response {
 }
 
 /**
- * The body of a POST. Only JSON, although better-auth would also read forms: what is counted, checked and carried out must
- * be the same text. Throws unsupported_media_type, invalid_json and invalid_field.
+ * Reads the body of a POST. Accepts only JSON, although better-auth also reads forms: the text that
+ * is counted, checked and executed must be the same. Throws unsupported_media_type, invalid_json
+ * and invalid_field.
  */
 export async function readAuthBody(request: Request): Promise<AuthBody> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -44,7 +46,7 @@ export async function readAuthBody(request: Request): Promise<AuthBody> {
   return body as AuthBody;
 }
 
-/** The request again with the body as it was read. */
+/** Returns the request with the body that was read. */
 export function withBody(request: Request, body: AuthBody): Request {
   const headers = new Headers(request.headers);
   headers.set('content-type', 'application/json');
@@ -53,8 +55,8 @@ export function withBody(request: Request, body: AuthBody): Request {
 }
 
 /**
- * What better-auth may see of each body. It would take more: a picture of any address for a user, and where to send a
- * browser. Nothing here asks for that.
+ * The fields of each body that better-auth gets. It would accept more, such as the URL of a user's
+ * picture and where to redirect a browser. The dashboard uses none of those.
  */
 const FIELDS: Record<string, readonly string[]> = {
   '/sign-in/email': ['email', 'password'],
@@ -74,34 +76,58 @@ const FIELDS: Record<string, readonly string[]> = {
   '/two-factor/verify-totp': ['code'],
   '/two-factor/verify-backup-code': ['code'],
   '/two-factor/generate-backup-codes': ['password'],
+  '/passkey/generate-register-options': ['password'],
+  '/passkey/verify-registration': ['response', 'name'],
+  '/passkey/generate-authenticate-options': [],
+  '/passkey/verify-authentication': ['response'],
+  '/passkey/update-passkey': ['id', 'name'],
+  '/passkey/delete-passkey': ['id', 'password'],
 };
 
 /** The paths of better-auth that a browser may post to. */
 export const POST_PATHS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
 
-const SHORTEST_PASSWORD = 8;
-/** Under which name a path takes a new password. */
+/** Paths that name an account or a passkey. */
+const NAMES = new Set(['/sign-up/email', '/passkey/verify-registration', '/passkey/update-passkey']);
+
+/**
+ * A browser's response to a WebAuthn challenge, as far as the plugin reads it before verifying it.
+ */
+const Credential = z.looseObject({
+  id: z.string().min(1).max(2_000),
+  rawId: z.string(),
+  response: z.looseObject({
+    clientDataJSON: z.string(),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+
+const MIN_PASSWORD_LENGTH = 8;
+/** The field in which a path takes a new password. */
 const NEW_PASSWORD: Record<string, string> = {
   '/sign-up/email': 'password',
   '/reset-password': 'newPassword',
   '/change-password': 'newPassword',
 };
 
-/** Where somebody goes after signing in by the provider; of all else that the plugin would take from a browser, nothing. */
-const roundTrip = ({ callbackURL }: AuthBody): AuthBody => ({
+/** Only the page to return to. The plugin would accept more from a browser. */
+const oauthParameters = ({ callbackURL }: AuthBody): AuthBody => ({
   providerId: COMPANY_PROVIDER,
   callbackURL: typeof callbackURL === 'string' ? callbackURL : '/',
   errorCallbackURL: '/sign-in',
 });
 
-/** Returns the fields that the path takes. Throws invalid_field for an empty or overlong name and a common password. */
+/** Returns the fields that the path takes. Throws invalid_field for a bad name or password. */
 export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
-  if (path === '/sign-in/oauth2') return roundTrip(body);
+  if (path === '/sign-in/oauth2') return oauthParameters(body);
   const fields = FIELDS[path] ?? [];
   const checked: Record<string, unknown> = Object.fromEntries(
     Object.entries(body).filter(([field]) => fields.includes(field)),
   );
-  if (path === '/sign-up/email' || (path === '/update-user' && body.name !== undefined)) {
+  const is_credential = path === '/passkey/verify-registration' || path === '/passkey/verify-authentication';
+  if (is_credential && !Credential.safeParse(body.response).success)
+    throw new AppError('invalid_field', { param: 'response' });
+  if (NAMES.has(path) || (path === '/update-user' && body.name !== undefined)) {
     const name = PersonName.safeParse(body.name);
     if (!name.success) {
       throw new AppError('invalid_field', { param: 'name', message: refusal('name_has_1_to_200') });
@@ -109,14 +135,14 @@ export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthB
     checked.name = name.data;
   }
   const password = body[NEW_PASSWORD[path] ?? ''];
-  // A shorter one is refused by better-auth, in its own words.
-  if (typeof password === 'string' && password.length >= SHORTEST_PASSWORD) {
-    const own = [body.email, body.name].filter((text) => typeof text === 'string');
-    if (await isCommonPassword(password, own)) {
+  // better-auth refuses shorter ones with its own message.
+  if (typeof password === 'string' && password.length >= MIN_PASSWORD_LENGTH) {
+    const personal = [body.email, body.name].filter((text) => typeof text === 'string');
+    if (await isCommonPassword(password, personal)) {
       throw new AppError('invalid_field', { param: 'password', message: COMMON_PASSWORD });
     }
   }
-  // Whoever changes a password means that nobody else is to stay signed in.
+  // A user who changes the password wants everyone else signed out.
   if (path === '/change-password') checked.revokeOtherSessions = true;
   return checked;
 }
@@ -131,16 +157,33 @@ function withoutTokens(value: unknown): unknown {
 }
 
 /**
- * better-auth's answer as a browser gets it. The session's token is in a cookie that scripts cannot read, so it is in no
- * body; and signing up says the same of every address.
+ * The plugin only prefers that an authenticator verifies its user. Here it must (passkeys.ts).
+ * Stored passkeys are visible only in the list of the security page.
  */
-export async function asShown(path: string, response: Response): Promise<Response> {
+function toPasskeyResponse(path: string, text: string): string {
+  if (path === '/passkey/generate-authenticate-options')
+    return JSON.stringify({ ...JSON.parse(text), userVerification: 'required' });
+  if (path === '/passkey/generate-register-options') return text;
+  const { user } = JSON.parse(text) as { user?: { id: string; name: string } };
+  return JSON.stringify({ status: true, ...(user && { user: { id: user.id, name: user.name } }) });
+}
+
+/**
+ * better-auth's response as a browser gets it. The session's token is in a cookie that scripts
+ * cannot read, so no body contains it. Signing up returns the same response for every address.
+ */
+export async function toBrowserResponse(path: string, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.set('Cache-Control', 'no-store');
   const wait = headers.get('x-retry-after');
   if (response.status === 429 && wait) headers.set('Retry-After', wait);
   const text = await response.text();
   const { status } = response;
+  // The plugin returns 500 for a credential that cannot be parsed.
+  if (status === 500 && text.includes('"FAILED_TO_VERIFY_REGISTRATION"'))
+    return new Response(text, { status: 400, headers });
+  if (path.startsWith('/passkey/') && response.ok)
+    return new Response(toPasskeyResponse(path, text), { status, headers });
   if (path === '/sign-up/email' && response.ok) return Response.json({ status: true }, { status });
   if (!text || !headers.get('content-type')?.includes('json')) return new Response(text || null, { status, headers });
   headers.delete('content-length');

@@ -1,10 +1,11 @@
 /**
- * better-auth, mapped to this product's tables: a Team is its organization. It owns passwords, sessions, e-mail
- * verification and two-factor; who may do what in a team is decided by our procedures (router.ts).
+ * better-auth, mapped to this product's tables: a Team is its organization. It owns passwords,
+ * sessions, e-mail verification and two-factor. Our procedures decide what members may do in a team
+ * (router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { genericOAuth, organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
@@ -18,6 +19,8 @@ import { newId } from '@/shared/ids';
 import {
   claimResetLink,
   endAccessAfterReset,
+  endAssistants,
+  endOtherAccess,
   endResetLinks,
   insertSignUpBrowser,
 } from '../confirmation/confirmation.repository';
@@ -26,20 +29,23 @@ import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mai
 import { provesAddress } from '../members.service';
 import { authDatabase, findUser, findUserByEmail, hasProviderIdentity } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
-import { recordUserAudit, withAuditOf } from './auth-audit';
+import { recordUserAudit, reportSecurityChange, withAuditOf } from './auth-audit';
 import { withGuard } from './auth-guard';
 import {
   type AuthBody,
-  asShown,
   authRefusal,
   checkAuthBody,
   POST_PATHS,
   readAuthBody,
   refusalOf,
+  toBrowserResponse,
   withBody,
 } from './auth-request';
 import { assertProviderIsThere, COMPANY_CALLBACK, COMPANY_PROVIDER, companyAccount } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
+import { passkeyAdded, passkeyPlugin, passkeyRemoved } from './passkeys';
+import { endFactorSessions, findOwnPasskey } from './passkeys.repository';
+import { checkProof, lacksFactor } from './proof';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -48,14 +54,14 @@ const ID_KINDS: Record<string, IdKind> = {
   member: 'member',
 };
 
-/** Ids of better-auth's rows; random where one may be a secret. */
+/** Ids of better-auth's rows. They are random where one may be a secret. */
 function generateId({ model }: { model: string }): string {
   const kind = ID_KINDS[model];
   if (kind) return newId(kind);
   return randomBytes(18).toString('base64url');
 }
 
-/** The origins the dashboard is opened at: APP_URL, and on a developer's machine both names of the loopback. */
+/** The dashboard's origins: that of APP_URL, and both names of the loopback in development. */
 function trustedOrigins(): string[] {
   const url = new URL(config().app_url);
   const loopback = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }[url.hostname];
@@ -65,40 +71,85 @@ function trustedOrigins(): string[] {
   return [url.origin, other.origin];
 }
 
-/** By this field of a sign-up's body, which no caller can set, the new account learns which browser made it. */
+/** With this field, which no caller can set, a new account records the browser that created it. */
 const BROWSER_FIELD = 'sign_up_browser';
 
 const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
+
+/**
+ * Returns how a session was opened. A session that replaces another, as after a new password, keeps
+ * that session's sign-in method.
+ */
+function openedWith(path = '', replaced: string | null = 'password'): string {
+  if (path === '/passkey/verify-authentication') return 'passkey';
+  if (path === '/oauth2/callback/:providerId') return 'company_account';
+  const before = replaced ?? 'password';
+  if (path === '/two-factor/disable') return before === 'password_and_factor' ? 'password' : before;
+  const by_code = path === '/two-factor/verify-totp' || path === '/two-factor/verify-backup-code';
+  return by_code && before === 'password' ? 'password_and_factor' : before;
+}
+
+/** The options with which a better-auth instance reads these users and sessions. */
+export function sessionOptions() {
+  const { app_url } = config();
+  return {
+    appName: 'Threshold',
+    baseURL: app_url,
+    secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
+    trustedOrigins: trustedOrigins(),
+    telemetry: { enabled: false },
+    database: withHashedSessions(prismaAdapter(authDatabase(), { provider: 'postgresql' })),
+    session: {
+      expiresIn: 14 * 86_400,
+      updateAge: 86_400,
+      // A session's age proves nothing here. The password is asked for again instead (proof.ts).
+      freshAge: 0,
+      additionalFields: { signedInWith: { type: 'string', required: false, input: false } },
+    },
+    advanced: {
+      cookiePrefix: 'threshold',
+      // Explicit, because better-auth turns both off when it detects a test environment.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      useSecureCookies: app_url.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      database: { generateId },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    logger: {
+      level: 'warn',
+      log: (level, message) =>
+        logger()[level === 'error' ? 'error' : level === 'warn' ? 'warn' : 'debug']({ from: 'auth' }, message),
+    },
+  } satisfies BetterAuthOptions;
+}
 
 function create() {
   const { app_url } = config();
   const company = companyAccount();
   return betterAuth({
-    appName: 'Threshold',
-    baseURL: app_url,
+    ...sessionOptions(),
     basePath: '/api/auth',
-    secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
-    trustedOrigins: trustedOrigins(),
-    telemetry: { enabled: false },
-    database: withHashedSessions(prismaAdapter(authDatabase(), { provider: 'postgresql' })),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 256,
-      // A session at once would tell whether there was an account; so would one for an address that is not confirmed.
+      // An immediate session would reveal whether the address had an account, and so would one for
+      // an unconfirmed address.
       autoSignIn: false,
       requireEmailVerification: mailIsSent(),
       onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
         const takeover = await endAccessAfterReset(user.id);
-        await recordUserAudit(user, 'user.password_reset', request?.headers);
+        await reportSecurityChange(user, 'password_reset', request?.headers);
         if (takeover)
           await recordUserAudit(user, 'user.address_claimed', request?.headers, { count: takeover.revoked_keys });
       },
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: async ({ user, token }) => {
-        // The mailbox may be its next holder's: an account of the company's provider is not opened by the address alone.
+        // The mailbox may have a new holder, so an account of the company's provider cannot be
+        // opened by the address alone.
         if (config().oidc && (await hasProviderIdentity(user.id))) return;
         await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
       },
@@ -111,7 +162,8 @@ function create() {
         await sendAccountMail({
           template: 'verify_email',
           to: user.email,
-          // It opens a page and does nothing by itself: mail scanners follow links too (confirmation/confirmation.ts).
+          // The link opens a page without any effect, because mail scanners follow links too
+          // (confirmation/confirmation.ts).
           url: `${app_url}/confirm-address?token=${encodeURIComponent(token)}`,
         });
       },
@@ -119,7 +171,7 @@ function create() {
     databaseHooks: {
       user: {
         create: {
-          // Who comes from an invitation's link has shown that the mailbox is theirs.
+          // A person who arrives by an invitation's link has proved the mailbox.
           before: async (user, context) => {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
             if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
@@ -136,7 +188,7 @@ function create() {
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
-          // From now on the mailbox alone opens nothing: its next holder may have the links of before.
+          // From now on the mailbox alone opens nothing. Its next holder may have earlier links.
           after: async ({ providerId, userId }) => {
             if (providerId === COMPANY_PROVIDER) await endResetLinks(userId);
           },
@@ -144,7 +196,15 @@ function create() {
       },
       session: {
         create: {
-          after: async ({ userId }, context) => {
+          before: async (session, context) => {
+            const replaced = context?.context.session?.session as { signedInWith?: string | null } | undefined;
+            return { data: { ...session, signedInWith: openedWith(context?.path, replaced?.signedInWith) } };
+          },
+          after: async ({ id, userId }, context) => {
+            // Two-factor was switched on or off in the session that this one replaces, which better-auth ends.
+            const replaced = context?.context.session?.session.id;
+            if (replaced && context.path === '/two-factor/verify-totp') await endOtherAccess(userId, [id, replaced]);
+            if (replaced && context.path === '/two-factor/disable') await endFactorSessions(userId, id, 'code');
             if (!context?.path?.startsWith('/oauth2/callback')) return;
             const user = await findUser(userId);
             if (user) await recordUserAudit(user, 'user.signed_in', context.headers, { with: 'company account' });
@@ -152,11 +212,12 @@ function create() {
         },
       },
     },
-    session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
-    // Once signed in nothing is asked of the provider again: its tokens are not kept (databaseHooks).
+    // The provider is not contacted again after signing in, so its tokens are not stored
+    // (databaseHooks).
     account: { updateAccountOnSignIn: false },
     onAPIError: { errorURL: `${app_url}/sign-in` },
-    // A reset link's token is found by its hash: a dump of the table opens nothing.
+    // Reset links are looked up by the hash of their token, so that a dump of the table opens
+    // nothing.
     verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password': 'hashed' } } },
     rateLimit: {
       enabled: true,
@@ -170,33 +231,24 @@ function create() {
         '/send-verification-email': { window: 60, max: 10 },
         '/two-factor/verify-totp': { window: 60, max: 15 },
         '/two-factor/verify-backup-code': { window: 60, max: 15 },
+        '/passkey/generate-authenticate-options': { window: 60, max: 60 },
+        '/passkey/verify-authentication': { window: 60, max: 30 },
+        '/passkey/generate-register-options': { window: 60, max: 15 },
+        '/passkey/delete-passkey': { window: 60, max: 15 },
         '/get-session': false,
       },
     },
-    advanced: {
-      cookiePrefix: 'threshold',
-      // Said outright, because better-auth turns both off where it believes to be under test.
-      disableCSRFCheck: false,
-      disableOriginCheck: false,
-      useSecureCookies: app_url.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
-      database: { generateId },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-    },
-    logger: {
-      level: 'warn',
-      log: (level, message) =>
-        logger()[level === 'error' ? 'error' : level === 'warn' ? 'warn' : 'debug']({ from: 'auth' }, message),
-    },
     plugins: [
       organization({
-        // Teams, members and invitations change through our procedures, which write the audit log.
+        // Teams, members and invitations change only through our procedures, which write the audit
+        // log.
         allowUserToCreateOrganization: false,
         disableOrganizationDeletion: true,
         roles: { owner: defaultRoles.owner, member: defaultRoles.member },
         schema: { organization: { modelName: 'team' } },
       }),
       twoFactor({ issuer: 'Threshold' }),
+      passkeyPlugin(),
       ...(company ? [genericOAuth({ config: [company] })] : []),
     ],
   });
@@ -204,33 +256,39 @@ function create() {
 
 export type Auth = ReturnType<typeof create>;
 
-interface Made {
+interface AuthInstance {
   auth: Auth;
   database: unknown;
   mail: boolean;
   oidc: unknown;
-  /** Known once the server listens, where the port is any free one. */
+  /** Known only once the server listens, because it may use any free port. */
   app_url: string;
 }
-const slot = globalThis as typeof globalThis & { __thresholdAuth?: Made };
+const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance };
 
-/** The process's better-auth, made at first use and again when what is behind it is another (tests). */
+/** Returns the process's better-auth, recreated when what it depends on changes (in tests). */
 export function auth(): Auth {
   const [database, mail, { oidc, app_url }] = [authDatabase(), mailIsSent(), config()];
-  const made = slot.__thresholdAuth;
-  if (made?.database === database && made.mail === mail && made.oidc === oidc && made.app_url === app_url)
-    return made.auth;
+  const existing = slot.__thresholdAuth;
+  if (
+    existing?.database === database &&
+    existing.mail === mail &&
+    existing.oidc === oidc &&
+    existing.app_url === app_url
+  )
+    return existing.auth;
   slot.__thresholdAuth = { auth: create(), database, mail, oidc, app_url };
   return slot.__thresholdAuth.auth;
 }
 
 /**
- * The paths of better-auth that a browser may call are those of POST_PATHS, and these by GET. Everything else it brings
- * (organization administration above all) would bypass our procedures and their audit log.
+ * Browsers may call only the paths in POST_PATHS, and these by GET. Everything else that
+ * better-auth offers, above all organization administration, would bypass our procedures and their
+ * audit log.
  */
 const GET_PATHS = new Set(['/get-session', COMPANY_CALLBACK]);
 
-/** Answers one request under `/api/auth`; 404 for what is not in the list above. */
+/** Handles one request under `/api/auth`. Returns 404 for a path that is not in these lists. */
 export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
@@ -238,7 +296,9 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   if (!paths.has(path) || (by_company && !config().oidc)) return authRefusal(404, 'NOT_FOUND', 'No such path.');
   try {
     if (by_company) await assertProviderIsThere();
-    return path === '/sign-up/email' ? await signUp(request) : await asShown(path, await answer(path, request));
+    return path === '/sign-up/email'
+      ? await signUp(request)
+      : await toBrowserResponse(path, await answer(path, request));
   } catch (thrown) {
     if (path === COMPANY_CALLBACK && isAppError(thrown))
       return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
@@ -246,13 +306,16 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   }
 }
 
-/** Paths whose time would tell whether an address has an account. */
+/** Paths whose duration would reveal whether an address has an account. */
 const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
-/** Signing up marks the browser, the same for every address. */
+/** Signing up marks the browser, in the same way for every address. */
 async function signUp(request: Request): Promise<Response> {
   const { set_cookie, hash } = newSignUpBrowser();
-  const response = await asShown('/sign-up/email', await answer('/sign-up/email', request, { [BROWSER_FIELD]: hash }));
+  const response = await toBrowserResponse(
+    '/sign-up/email',
+    await answer('/sign-up/email', request, { [BROWSER_FIELD]: hash }),
+  );
   if (response.ok) response.headers.append('Set-Cookie', set_cookie);
   return response;
 }
@@ -262,21 +325,74 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
   const body = await checkAuthBody(path, await readAuthBody(request));
   const checked = withBody(request, { ...body, ...own_fields });
   const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
-  const doors = {
+  const lookup = {
     emailOfSession: async (headers: Headers) => (await sessionOf(headers))?.user.email ?? null,
-    halfway_cookie: (await auth().$context).createAuthCookie('two_factor').name,
+    pending_cookie: (await auth().$context).createAuthCookie('two_factor').name,
   };
-  const carried_out = async () => {
-    // Where there is an account a mail is made: neither the answer nor its time tells.
+  const execute = async () => {
+    // A mail is sent only if there is an account, but neither the response nor its duration reveals
+    // that.
     if (path === '/reset-password') await claimLink(body.token);
+    const found = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
+    if (found && (await lacksFactor(found.session))) return refuseUnproven();
+    if (path === '/two-factor/enable' && found?.user.twoFactorEnabled)
+      return authRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
+    if (path.startsWith('/passkey/')) return answerPasskey(path, body, checked);
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
-    // Who fears that a link leaked changes the password.
-    if (session && response.ok) await endResetLinks(session.user.id);
+    // Users who fear that a link leaked change the password.
+    if (session && response.ok) {
+      await endResetLinks(session.user.id);
+      await endAssistants(session.user.id);
+    }
     return response;
   };
-  const guarded = () => withGuard(path, body, request.headers, doors, carried_out);
-  return withAuditOf(path, checked, guarded, sessionOf);
+  const run = () => withGuard(path, body, request.headers, lookup, execute);
+  return withAuditOf(path, checked, run, sessionOf);
+}
+
+/**
+ * The plugin creates its challenges by GET. Browsers use POST here, because challenges are stored.
+ */
+const CHALLENGES = new Set(['/passkey/generate-register-options', '/passkey/generate-authenticate-options']);
+/**
+ * Paths that change second factors. In an account that has one, they take a session that used one.
+ */
+const CHANGES_FACTORS = new Set([
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/get-totp-uri',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/update-passkey',
+  '/passkey/delete-passkey',
+]);
+const refuseUnproven = () => authRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
+
+/** Adding or removing a passkey needs more than a session. */
+const NEED_PROOF = new Set(['/passkey/generate-register-options', '/passkey/delete-passkey']);
+
+async function answerPasskey(path: string, body: AuthBody, request: Request): Promise<Response> {
+  const { headers } = request;
+  const found = path === '/passkey/verify-authentication' ? null : await auth().api.getSession({ headers });
+  if (found && NEED_PROOF.has(path)) {
+    const { verify } = (await auth().$context).password;
+    const proof = await checkProof(found.session, body.password, (hash, password) => verify({ hash, password }));
+    if (proof === 'wrong') return authRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
+    if (proof === 'missing') return refuseUnproven();
+  }
+  const removed =
+    found && path === '/passkey/delete-passkey' ? await findOwnPasskey(found.user.id, String(body.id)) : null;
+  const asked = CHALLENGES.has(path) ? new Request(request.url, { headers }) : request;
+  const response = await auth().handler(asked);
+  if (!found || !response.ok) return response;
+  const change = { user: found.user, session_id: found.session.id, headers };
+  if (path === '/passkey/verify-registration') await passkeyAdded({ ...change, name: String(body.name) });
+  if (removed) await passkeyRemoved({ ...change, name: removed.name ?? '' });
+  return response;
 }
 
 async function claimLink(token: unknown): Promise<void> {
@@ -285,7 +401,7 @@ async function claimLink(token: unknown): Promise<void> {
   if (link) await claimResetLink(link.value, link.id);
 }
 
-/** The operator's one-time link to a new password, as the mail would bring it. Throws resource_missing. */
+/** By the operator: creates a one-time link for a new password. Throws resource_missing. */
 export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });

@@ -1,4 +1,4 @@
-/** Signing in by OpenID Connect, with somebody else's provider. */
+/** Signing in with OpenID Connect, with a third-party provider. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -9,7 +9,7 @@ import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-p
 import { emptyDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { handleAuthRequest, makeResetLink } from './auth';
-import { isAbout } from './company-account';
+import { isIdTokenOf } from './company-account';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const GRACE = { sub: 'u-1', email: 'Grace@Example.com', email_verified: true, name: 'Grace Hopper' };
@@ -39,11 +39,11 @@ function configure(changes: Partial<{ trust_email: boolean; client_secret: strin
 
 const begin = (body: object = {}) => post('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
 
-/** The provider's answer, as a browser with these cookies brings it. */
+/** The provider's callback, with these cookies of the browser. */
 const bring = (url: string, cookie: string) =>
   handleAuthRequest(new Request(url, { headers: { cookie, 'x-threshold-client-ip': '198.51.100.7' } }));
 
-/** The whole round; where it ends, and the session if there is one. */
+/** Runs the whole flow. Returns where it ends, and the session if any. */
 async function round() {
   const begun = await begin();
   const { url } = (await begun.json()) as { url: string };
@@ -61,11 +61,15 @@ async function round() {
 const accounts = () => systemDb().account.findMany({ where: { providerId: 'oidc' } });
 
 describe('signing in by OpenID Connect', () => {
-  it('signs up whom the provider knows, with their name and confirmed address, and in again the next time', async () => {
+  it('signs up the provider’s user with name and confirmed address, and signs the user in the next time', async () => {
     provider.person({ ...GRACE, picture: 'https://elsewhere.example/p.png' });
     const first = await round();
     expect(first.to).toBe('/reservations');
-    expect(await signedIn(first.session)).toMatchObject({ name: 'Grace Hopper', email: 'grace@example.com' });
+    expect(await signedIn(first.session)).toMatchObject({
+      name: 'Grace Hopper',
+      email: 'grace@example.com',
+      opened: { signedInWith: 'company_account' },
+    });
     const second = await round();
     expect(second.to).toBe('/reservations');
     const users = await systemDb().user.findMany({ where: { email: 'grace@example.com' } });
@@ -73,7 +77,7 @@ describe('signing in by OpenID Connect', () => {
     expect(users[0]).toMatchObject({ emailVerified: true, image: null });
   });
 
-  it('goes by the provider’s own name for somebody, so that a changed address is no new account', async () => {
+  it('identifies a user by the provider’s subject, so that a changed address creates no new account', async () => {
     provider.person(GRACE);
     await round();
     provider.person({ ...GRACE, email: 'hopper@example.com' });
@@ -81,7 +85,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await accounts()).toHaveLength(1);
   });
 
-  it('keeps none of the provider’s tokens', async () => {
+  it('stores none of the provider’s tokens', async () => {
     provider.person(GRACE);
     await round();
     await round();
@@ -90,7 +94,7 @@ describe('signing in by OpenID Connect', () => {
     expect({ accessToken, refreshToken, idToken }).toEqual({ accessToken: null, refreshToken: null, idToken: null });
   });
 
-  it('is the way into the account that has the address, if both sides have confirmed it, and is in the team’s audit log', async () => {
+  it('opens the existing account of the address if both sides have confirmed it, and records that in the audit log', async () => {
     await systemDb().user.updateMany({ where: { email: OWNER.email }, data: { emailVerified: true } });
     provider.person({ sub: 'u-2', email: OWNER.email, email_verified: true, name: 'Olga at work' });
     const { session } = await round();
@@ -103,7 +107,7 @@ describe('signing in by OpenID Connect', () => {
     expect(entries.map(({ data }) => data)).toContainEqual({ with: 'company account' });
   });
 
-  it('takes over an account that nobody confirmed: whoever waits in it is out, and her password opens nothing', async () => {
+  it('takes over an unconfirmed account: ends its sessions and its password', async () => {
     const mallory = await signUp({ name: 'Mallory', email: 'grace@example.com', password: 'waiting for grace' });
     const { headers } = await enableTwoFactor(mallory, 'waiting for grace');
     await call(headers, 'mutation', 'accounts.create_team', { name: 'M' });
@@ -123,7 +127,7 @@ describe('signing in by OpenID Connect', () => {
     expect((await round()).to).toBe('/reservations');
   });
 
-  it('opens no account of somebody else who had the address before, by the provider or by a reset', async () => {
+  it('does not open the account of the address’s previous holder, neither by the provider nor by a reset', async () => {
     provider.person(GRACE);
     const { session } = await round();
     await call(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
@@ -138,27 +142,27 @@ describe('signing in by OpenID Connect', () => {
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(0);
     provider.person(GRACE);
     expect((await round()).to).toBe('/reservations');
-    // Without the provider the mail is all that is left.
+    // Without the provider only the mail is left.
     setConfig({ oidc: null });
     await post('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);
   });
 
-  it('ends the reset links that were mailed before it is linked to an account', async () => {
+  it('deletes the reset links mailed before the account was linked', async () => {
     provider.person({ ...GRACE, email: OWNER.email });
     const token = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
     expect((await round()).to).toBe('/reservations');
     expect((await post('/reset-password', { token, newPassword: 'by the link of before' })).status).toBe(400);
   });
 
-  it('believes an answer about a person only if the provider signed that person in', () => {
+  it('accepts UserInfo only about the person of the ID token', () => {
     const idToken = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
-    expect(isAbout(idToken({ sub: 'a' }), 'a')).toBe(true);
+    expect(isIdTokenOf(idToken({ sub: 'a' }), 'a')).toBe(true);
     for (const other of [idToken({ sub: 'b' }), idToken({}), 'no token', '', undefined])
-      expect(isAbout(other, 'a')).toBe(false);
+      expect(isIdTokenOf(other, 'a')).toBe(false);
   });
 
-  it('lets the next holder of an address in once the operator has released the account, and the former one no more', async () => {
+  it('admits the next holder of an address once the operator released the account, and no longer the previous one', async () => {
     provider.person(GRACE);
     const { session } = await round();
     await call(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
@@ -174,7 +178,7 @@ describe('signing in by OpenID Connect', () => {
     await expect(execute({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(/no account/);
   });
 
-  it('never has two identities for one account, nor one for two, whatever asks at once', async () => {
+  it('never links two identities to one account, nor one to two, under concurrent sign-ins', async () => {
     provider.person(GRACE);
     await round();
     const [row] = await accounts();
@@ -184,7 +188,7 @@ describe('signing in by OpenID Connect', () => {
     await expect(systemDb().account.create({ data: { ...again, userId: other.id } })).rejects.toThrow();
   });
 
-  it('takes an address that the provider has not confirmed only where the operator answers for it', async () => {
+  it('accepts an address that the provider has not confirmed only if the operator configured that', async () => {
     provider.person({ ...GRACE, email_verified: false });
     expect((await round()).to).toBe('/sign-in?error=user_info_is_missing');
     provider.person({ sub: 'u-1', email: GRACE.email, name: GRACE.name });
@@ -194,12 +198,12 @@ describe('signing in by OpenID Connect', () => {
     expect((await round()).to).toBe('/reservations');
   });
 
-  it('gives somebody a name who has none that can be shown', async () => {
+  it('gives a user without a usable name a default one', async () => {
     provider.person({ sub: 'u-3', email: 'ada@example.com', email_verified: true, name: '\u202e \u0000' });
     expect(await signedIn((await round()).session)).toMatchObject({ name: 'ada' });
   });
 
-  it('takes an answer only from the browser that asked, once, and unchanged', async () => {
+  it('accepts a callback only from the browser that started it, once and unchanged', async () => {
     provider.person(GRACE);
     const begun = await begin();
     const { url } = (await begun.json()) as { url: string };
@@ -219,7 +223,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await systemDb().session.count()).toBe(1);
   });
 
-  it('lets a browser choose nothing but where to go on this site', async () => {
+  it('lets a browser choose only the page of this site to return to', async () => {
     provider.person(GRACE);
     const { url } = (await (
       await begin({ providerId: 'another', scopes: ['admin'], errorCallbackURL: 'https://evil.example' })
@@ -230,7 +234,7 @@ describe('signing in by OpenID Connect', () => {
       expect((await begin({ callbackURL })).status).toBe(403);
   });
 
-  it('comes back to the sign-in page when the provider refuses, or is gone', async () => {
+  it('returns to the sign-in page when the provider refuses or is unreachable', async () => {
     const begun = await begin();
     const { url } = (await begun.json()) as { url: string };
     const state = new URL(url).searchParams.get('state');
@@ -249,7 +253,7 @@ describe('signing in by OpenID Connect', () => {
     expect((await bring(back, cookieOf(again))).headers.get('location')).toBe(`${ORIGIN}/sign-in?error=provider_away`);
   });
 
-  it('is not there unless it is configured', async () => {
+  it('is not available unless configured', async () => {
     setConfig({ oidc: null });
     expect((await begin()).status).toBe(404);
     expect((await bring(`${ORIGIN}/api/auth/oauth2/callback/oidc?code=1&state=2`, '')).status).toBe(404);

@@ -1,6 +1,7 @@
 /**
- * Signing in by OpenID Connect beside the password: one provider, named by the configuration (`OIDC_*`). better-auth's plugin
- * makes the round trip (code, PKCE, state in a cookie); here it is decided whom the provider's answer names.
+ * Signing in with OpenID Connect, in addition to the password: one provider, from the configuration
+ * (`OIDC_*`). better-auth's plugin performs the flow (code, PKCE, state in a cookie). This file
+ * decides which account the provider's response opens.
  */
 
 import { APIError } from 'better-auth/api';
@@ -16,13 +17,13 @@ import { recordUserAudit } from './auth-audit';
 
 export const COMPANY_PROVIDER = 'oidc';
 export const COMPANY_CALLBACK = `/oauth2/callback/${COMPANY_PROVIDER}`;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
 
 export const discoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** What a provider says of itself, as far as it is needed. */
+/** The part of a provider's metadata that is used. */
 export interface Discovery {
   issuer: string;
   authorization_endpoint: string;
@@ -30,32 +31,33 @@ export interface Discovery {
   userinfo_endpoint: string;
 }
 
-/** Asks the provider what it is. Throws an Error that says what is wrong with the answer. */
+/** Fetches the provider's metadata. Throws an Error that describes an invalid response. */
 export async function discover(issuer: string): Promise<Discovery> {
   const url = discoveryUrl(issuer);
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  const said = (await response.json()) as Partial<Discovery>;
-  if (said.issuer !== issuer) throw new Error(`${url} names the issuer “${said.issuer}”; OIDC_ISSUER has to be that`);
+  const metadata = (await response.json()) as Partial<Discovery>;
+  if (metadata.issuer !== issuer)
+    throw new Error(`${url} names the issuer “${metadata.issuer}”; OIDC_ISSUER has to be that`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const)
-    if (typeof said[name] !== 'string') throw new Error(`${url} names no ${name}`);
-  return said as Discovery;
+    if (typeof metadata[name] !== 'string') throw new Error(`${url} names no ${name}`);
+  return metadata as Discovery;
 }
 
-/** Throws service_unavailable while the provider cannot be asked: better-auth would answer as if the fault were ours. */
+/** Throws service_unavailable while the provider is unreachable. */
 export async function assertProviderIsThere(): Promise<void> {
   try {
     await discover(config().oidc?.issuer ?? '');
   } catch (error) {
-    logger().error({ err: error }, 'the OpenID Connect provider does not answer as one');
+    logger().error({ err: error }, 'the OpenID Connect provider sent an invalid response');
     throw new AppError('service_unavailable', {
       message: refusal('company_account_not_possible', { name: config().oidc?.name }),
     });
   }
 }
 
-/** Whether the ID token names this person: UserInfo counts only then (OpenID Connect Core 5.3.2). */
-export function isAbout(id_token: string | undefined, sub: string): boolean {
+/** Returns whether the ID token is about this person (OpenID Connect Core 5.3.2). */
+export function isIdTokenOf(id_token: string | undefined, sub: string): boolean {
   try {
     const claims = JSON.parse(Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown };
     return claims.sub === sub;
@@ -64,32 +66,33 @@ export function isAbout(id_token: string | undefined, sub: string): boolean {
   }
 }
 
-/** The person of the tokens. Null when the provider does not confirm the address, or answers about somebody else. */
-async function whoIs(provider: Provider, access_token: string, id_token: string | undefined) {
+/** Returns the person of the tokens, or null for an unconfirmed address or another person. */
+async function fetchPerson(provider: Provider, access_token: string, id_token: string | undefined) {
   const { userinfo_endpoint } = await discover(provider.issuer);
   const response = await fetch(userinfo_endpoint, {
     headers: { authorization: `Bearer ${access_token}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
   });
   if (!response.ok) throw new Error(`the provider's userinfo_endpoint answers ${response.status}`);
   const { sub, email, email_verified, name } = (await response.json()) as Record<string, unknown>;
-  if (typeof sub !== 'string' || typeof email !== 'string' || !isAbout(id_token, sub)) return null;
+  if (typeof sub !== 'string' || typeof email !== 'string' || !isIdTokenOf(id_token, sub)) return null;
   if (email_verified !== true && !provider.trust_email) return null;
-  // Of the rest nothing is taken over: a picture would be a foreign address in our pages.
-  const called = PersonName.safeParse(name).data ?? PersonName.safeParse(email.split('@', 1)[0]).data ?? 'Member';
-  return { id: sub, email: email.toLowerCase(), emailVerified: true, name: called };
+  // Nothing else is stored: a picture would be a third party's URL in our pages.
+  const display_name = PersonName.safeParse(name).data ?? PersonName.safeParse(email.split('@', 1)[0]).data ?? 'Member';
+  return { id: sub, email: email.toLowerCase(), emailVerified: true, name: display_name };
 }
 
-type Identity = NonNullable<Awaited<ReturnType<typeof whoIs>>>;
+type Identity = NonNullable<Awaited<ReturnType<typeof fetchPerson>>>;
 
 /** Sends the browser back to the sign-in page, which says why. */
-const sendBack = (reason: string) =>
+const redirectToSignIn = (reason: string) =>
   new APIError('FOUND', undefined, { location: `${config().app_url}/sign-in?error=${reason}` });
 
 /**
- * Decides whether an identity may come in by its address. An account that has an identity accepts no other: the address
- * was given to somebody else. An account that nobody confirmed may be anyone's, so that the provider's word takes it over.
+ * Decides whether an identity may sign in by its address. An account that has an identity accepts
+ * no other one, because the address was given to another person. An unconfirmed account may be
+ * anyone's, so the provider's confirmation takes it over.
  */
 async function admit({ id, email, name }: Identity): Promise<void> {
   if (await isKnownIdentity(COMPANY_PROVIDER, id)) return;
@@ -97,13 +100,13 @@ async function admit({ id, email, name }: Identity): Promise<void> {
   if (!user) return;
   if (await hasProviderIdentity(user.id)) {
     await recordUserAudit(user, 'user.identity_refused', undefined, { email });
-    throw sendBack('address_of_another');
+    throw redirectToSignIn('address_of_another');
   }
   const takeover = await takeOverUnconfirmed(user.id, name);
   if (takeover) await recordUserAudit(user, 'user.address_claimed', undefined, { count: takeover.revoked_keys });
 }
 
-/** The provider for better-auth's plugin; null when none is configured. */
+/** Returns the provider for better-auth's plugin, or null when none is configured. */
 export function companyAccount(): GenericOAuthConfig | null {
   const provider = config().oidc;
   if (!provider) return null;
@@ -116,8 +119,8 @@ export function companyAccount(): GenericOAuthConfig | null {
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     async getUserInfo({ accessToken, idToken }) {
-      const identity = await whoIs(provider, accessToken ?? '', idToken).catch((error) => {
-        logger().error({ err: error }, 'the OpenID Connect provider could not be asked who signed in');
+      const identity = await fetchPerson(provider, accessToken ?? '', idToken).catch((error) => {
+        logger().error({ err: error }, 'the OpenID Connect provider did not return who signed in');
         return null;
       });
       if (identity) await admit(identity);

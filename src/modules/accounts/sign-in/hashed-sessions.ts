@@ -1,6 +1,6 @@
 /**
- * Session tokens at rest. better-auth stores a session's token as it is, finds the session by it, and has no option to
- * hash it. This adapter stores the token's SHA-256 instead. The token has 190 random bits, so a plain hash is enough.
+ * Stores the SHA-256 of session tokens. better-auth stores tokens unhashed and has no option for
+ * it. A token has 190 random bits, so a plain hash is enough.
  */
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import { hashToken } from '@/infra/encryption';
@@ -32,13 +32,16 @@ const withHashes = (query: Query): Query => ({
   ...(query.update && { update: hashedIn(query.update) }),
 });
 
-/** The token that the caller of a query already has. */
+/** Returns the token that the caller of a query already has. */
 const tokenOf = ({ where, data }: Query): unknown =>
   data?.token ?? where?.find(({ field }) => field === 'token')?.value;
 
 type Method = (query: Query, ...rest: unknown[]) => Promise<unknown>;
 
-/** The caller gets its own token back, because it sets the cookie and ends the session with it. Others see the hash. */
+/**
+ * Returns the caller's own token to it, because the caller sets the cookie with it and ends the
+ * session by it. Other rows contain the hash.
+ */
 const onSessions =
   (method: Method): Method =>
   async (query, ...rest) => {
@@ -61,7 +64,7 @@ function wrap(adapter: Adapter): Adapter {
   } as Adapter;
 }
 
-/** The adapter, with the SHA-256 of session tokens in the database in place of the tokens. */
+/** Wraps the adapter so that the database stores the SHA-256 of session tokens. */
 export const withHashedSessions =
   (make: MakeAdapter): MakeAdapter =>
   (options) =>

@@ -1,9 +1,9 @@
-/** How a password is judged, in a reading thread: some take a tenth of a second, and the lists are some megabytes. */
+/** Rates passwords in a parser thread: some take 0.1 s, and the word lists are megabytes. */
 
-/** Below it fewer than a million guesses are enough. */
+/** Below this score, a million guesses are enough. */
 const WEAKEST_SCORE = 2;
-/** Looking at a password takes more than linear time; a longer one is not refused for its beginning. */
-const LOOKED_AT = 64;
+/** Rating takes more than linear time, so only the beginning of a long password is rated. */
+const RATED_LENGTH = 64;
 
 export interface PasswordJob {
   readonly password: string;
@@ -14,7 +14,7 @@ export interface PasswordJob {
 type Check = (password: string, own: string[]) => { score: number };
 let loaded: Promise<Check> | undefined;
 
-/** The lists are read when a thread sees its first password. */
+/** Loads the word lists when a thread rates its first password. */
 function load(): Promise<Check> {
   loaded ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }]) => {
@@ -25,9 +25,9 @@ function load(): Promise<Check> {
   return loaded;
 }
 
-/** Whether it is among the first that anyone would try. */
-export async function judgePassword({ password, own }: PasswordJob): Promise<boolean> {
+/** Returns whether the password is among the first that an attacker would try. */
+export async function isWeakPassword({ password, own }: PasswordJob): Promise<boolean> {
   const check = await load();
   const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
-  return check(password.slice(0, LOOKED_AT), words.slice(0, 20)).score < WEAKEST_SCORE;
+  return check(password.slice(0, RATED_LENGTH), words.slice(0, 20)).score < WEAKEST_SCORE;
 }

@@ -1,9 +1,9 @@
-/** Passwords that are tried first: those on lists, keyboard runs, dates, and one's own name or address. */
+/** Refuses passwords that attackers try first, such as listed ones and the user's own name. */
 
 import { readInThread } from '@/infra/reader';
 import { refusal } from '@/shared/refusals/refusal';
 
-/** Whether a password is among the first that anyone would try. `own` are the person's name and address. */
+/** Returns whether attackers would try a password first. `own`: the user's name and address. */
 export function isCommonPassword(password: string, own: readonly string[] = []): Promise<boolean> {
   return readInThread<boolean>({ type: 'password', password, own });
 }

@@ -1,4 +1,4 @@
-/** Passwords, for what asks for one again. better-auth's hashing is the only one. */
+/** Checks passwords outside of signing in. All hashing is better-auth's. */
 import { auth } from './auth';
 
 export async function hashPassword(password: string): Promise<string> {

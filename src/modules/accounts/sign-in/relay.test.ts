@@ -1,7 +1,7 @@
-/** Strangers with an account: what they may have sent, and how much they may ask for. */
+/** Limits on strangers with an account: mails they can cause, and requests. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeFromSession } from '@/api/trpc/session-limit';
+import { takeSessionTokens } from '@/api/trpc/session-limit';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
@@ -9,9 +9,9 @@ import { call, mailed, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { emptyDatabase } from '@/testing/team';
-import { INVITATIONS_A_DAY } from '../members.service';
+import { MAX_INVITATIONS_PER_DAY } from '../members.service';
 import { insertInvitation } from '../repository';
-import { createTeam, createTeamFor, TEAMS_OF_A_USER } from '../service';
+import { createTeam, createTeamFor, MAX_TEAMS_PER_USER } from '../service';
 
 const PASSWORD = 'a long password';
 const OLGA = 'olga@example.com';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   team_id = (await createTeam({ name: 'One', owner_email: OLGA, owner_password: PASSWORD })).team.id;
 });
 
-const invite = (headers: Headers, email: string, role = 'member') =>
+const invite = (headers: Headers, email: string, role = 'manager') =>
   call(headers, 'mutation', 'accounts.create_invitation', { email, role });
 const sent = () => systemDb().mailMessage.count({ where: { template: 'invitation' } });
 
@@ -45,7 +45,7 @@ describe('an invitation', () => {
     expect(await sent()).toBe(0);
   });
 
-  it('carries of the sender’s own text two plain names at most, and none of it in the subject', async () => {
+  it('contains at most two plain names of the sender’s own text, and none in the subject', async () => {
     const name = `Win a phone at https://evil.example/x?y=1 or mail me@evil.example\u202E! ${'A'.repeat(130)}`;
     const headers = await signIn(OLGA, PASSWORD);
     expect((await post('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is sent so often a day by one user, by one team and to one address, and again the next day', async () => {
+  it('has a daily limit for a user, a team and an address', async () => {
     let now = new Date();
     setClock({ now: () => now });
     const headers = await signIn(OLGA, PASSWORD);
@@ -70,15 +70,15 @@ describe('an invitation', () => {
       for (let index = 0; index < count; index++) answers.push(await invite(headers, email(index)));
       return answers;
     };
-    const to_one = await statuses(INVITATIONS_A_DAY.address + 1, () => 'Victim@example.com');
-    expect(to_one.map(({ status }) => status)).toEqual([...Array(INVITATIONS_A_DAY.address).fill(200), 429]);
+    const to_one = await statuses(MAX_INVITATIONS_PER_DAY.address + 1, () => 'Victim@example.com');
+    expect(to_one.map(({ status }) => status)).toEqual([...Array(MAX_INVITATIONS_PER_DAY.address).fill(200), 429]);
     expect(to_one.at(-1)?.headers.get('retry-after')).toBe('86400');
     expect(to_one.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
-    const to_many = await statuses(INVITATIONS_A_DAY.user, (index) => `victim-${index}@example.com`);
+    const to_many = await statuses(MAX_INVITATIONS_PER_DAY.user, (index) => `victim-${index}@example.com`);
     expect(to_many.at(-1)?.status).toBe(429);
-    expect(await sent()).toBe(INVITATIONS_A_DAY.user - 1);
+    expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.user - 1);
 
-    // Another owner of the same team has a number of his own, and the team’s.
+    // Another owner of the team has an own limit, and shares the team's.
     const otto = await systemDb().user.create({
       data: { id: 'user_otto', name: 'Otto', email: 'otto@example.com', emailVerified: true },
     });
@@ -90,23 +90,23 @@ describe('an invitation', () => {
       send(
         { team_id, user: otto, ip: null },
         { id: team_id, name: 'One', plan: 'free' },
-        { email: `other-${index}@example.com`, role: 'member' },
+        { email: `other-${index}@example.com`, role: 'manager' },
       ).then(
         () => 'sent',
         (error) => error.code,
       );
     const his = [];
-    for (let index = 0; index < INVITATIONS_A_DAY.user; index++) his.push(await by_otto(index));
+    for (let index = 0; index < MAX_INVITATIONS_PER_DAY.user; index++) his.push(await by_otto(index));
     expect(his[0]).toBe('sent');
     expect(his.at(-1)).toBe('rate_limit_exceeded');
-    // One was refused for its address alone, and counted.
-    expect(await sent()).toBe(INVITATIONS_A_DAY.team - 1);
+    // One was refused because of its address, but counted.
+    expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.team - 1);
 
     now = new Date(now.getTime() + 86_400_001);
     expect((await invite(headers, 'victim@example.com')).status).toBe(200);
   }, 30_000);
 
-  it.each(['remove', 'demote'] as const)('ends with the role of who sent it: %s', async (how) => {
+  it.each(['remove', 'demote'] as const)('ends with the role of its sender: %s', async (how) => {
     const headers = await signIn(OLGA, PASSWORD);
     await invite(headers, 'mia@example.com', 'owner');
     const token = (await mailed('invitation', '/invite/')).url.split('/').at(-1) ?? '';
@@ -121,14 +121,14 @@ describe('an invitation', () => {
     const member = await systemDb().member.findFirstOrThrow({ where: { user: { email: OLGA } } });
     const { changeMember } = await import('../members.service');
     const doer = { team_id, user: { id: 'user_o', name: 'O', email: 'o@example.com' }, ip: null };
-    await changeMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'member' });
+    await changeMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'manager' });
     const open = await systemDb().invitation.findMany({ where: { status: 'pending' }, select: { id: true } });
     expect(open).toEqual([{ id: 'inv_o' }]);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: PASSWORD });
     expect((await call(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(404);
   });
 
-  it('is not written for somebody who is no owner by then', async () => {
+  it('is not created for a user who is no longer an owner', async () => {
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OLGA } });
     await systemDb().member.updateMany({ data: { role: 'member' } });
     const row = {
@@ -138,6 +138,7 @@ describe('an invitation', () => {
       team_id,
       email: 'x@example.com',
       role: 'owner' as const,
+      property_ids: [],
     };
     expect(await insertInvitation({ ...row, inviter_id: id, expires_at: new Date() })).toBe(false);
     expect(await systemDb().invitation.count()).toBe(0);
@@ -145,17 +146,17 @@ describe('an invitation', () => {
 });
 
 describe('a user', () => {
-  it('owns ten teams at most, also when he makes many at once', async () => {
+  it('owns at most ten teams, also when creating many at once', async () => {
     const user = await signedIn(await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD }));
     const made = await Promise.allSettled(
-      Array.from({ length: TEAMS_OF_A_USER + 5 }, (_, index) => createTeamFor(user, `Team ${index}`, null)),
+      Array.from({ length: MAX_TEAMS_PER_USER + 5 }, (_, index) => createTeamFor(user, `Team ${index}`, null)),
     );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(TEAMS_OF_A_USER);
-    expect(await systemDb().member.count({ where: { userId: user.id } })).toBe(TEAMS_OF_A_USER);
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_TEAMS_PER_USER);
+    expect(await systemDb().member.count({ where: { userId: user.id } })).toBe(MAX_TEAMS_PER_USER);
     await expect(createTeamFor(user, 'More', null)).rejects.toMatchObject({ code: 'invalid_field' });
   });
 
-  it('fills nobody’s mailbox by asking for resets and confirmations', async () => {
+  it('cannot fill a mailbox by requesting resets and confirmations', async () => {
     await systemDb().user.create({ data: { id: 'user_v', name: 'V', email: 'victim@example.com' } });
     for (let index = 0; index < 9; index++) {
       const ip = `203.0.113.${index}`;
@@ -175,14 +176,14 @@ describe('a user', () => {
   });
 });
 
-describe('a session’s calls', () => {
+describe('the calls of a session', () => {
   it('are limited by user, with the usual error and Retry-After', async () => {
     const headers = await signIn(OLGA, PASSWORD);
     setClock({ now: () => new Date('2026-11-21T12:00:00Z') });
     setConfig({ rate_limit_read_per_minute: 1, rate_limit_write_per_minute: 1 });
     const reads = [];
     for (let index = 0; index < 13; index++) reads.push(await call(headers, 'query', 'accounts.me'));
-    // Six a minute, and twice as many within ten seconds.
+    // Six a minute, with twice as many in ten seconds.
     expect(reads.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429]);
     expect(reads.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
     expect(Number(reads.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -194,7 +195,7 @@ describe('a session’s calls', () => {
     expect(writes).toEqual([...Array(8).fill(200), 429]);
   });
 
-  it('count each for itself when many travel in one request, of which there is a longest', async () => {
+  it('are each counted when batched in one request, whose size is limited', async () => {
     const headers = await signIn(OLGA, PASSWORD);
     setConfig({ rate_limit_read_per_minute: 1 });
     const batch = (calls: number) =>
@@ -222,11 +223,11 @@ describe('a session’s calls', () => {
   it('are counted together by both copies of the product in the process', async () => {
     setConfig({ rate_limit_read_per_minute: 1 });
     const who = { user_id: 'user_twice', ip: null };
-    await takeFromSession(who, true, 6);
+    await takeSessionTokens(who, true, 6);
     vi.resetModules();
     const copy = await import('@/api/trpc/session-limit');
-    expect(copy.takeFromSession).not.toBe(takeFromSession);
-    await copy.takeFromSession(who, true, 6);
-    await expect(copy.takeFromSession(who, true, 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    expect(copy.takeSessionTokens).not.toBe(takeSessionTokens);
+    await copy.takeSessionTokens(who, true, 6);
+    await expect(copy.takeSessionTokens(who, true, 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
   });
 });

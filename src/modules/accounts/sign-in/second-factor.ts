@@ -1,4 +1,4 @@
-/** The second factor, for what asks for one again outside of signing in: a code of the app, or a recovery code. */
+/** Checks a code of the authenticator app, or a recovery code, outside of signing in. */
 import { createHmac } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
@@ -8,7 +8,7 @@ import { auth } from './auth';
 
 const STEP_MS = 30_000;
 
-/** The six digits an authenticator app shows in a step of 30 seconds (RFC 6238, SHA-1). */
+/** The six digits that an authenticator app shows in a step of 30 seconds (RFC 6238, SHA-1). */
 function totp(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -17,10 +17,10 @@ function totp(secret: string, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Whether the user signs in with a second factor. */
+/** Returns whether the user has a second factor. */
 export const hasSecondFactor = async (user_id: string): Promise<boolean> => (await findSecondFactor(user_id)) !== null;
 
-/** Whether the code is the user's, now or one step off. A recovery code is not used up. */
+/** Returns whether the code is the user's, now or one step off. Does not use up a recovery code. */
 export async function checkSecondFactor(user_id: string, given: string): Promise<boolean> {
   const row = await findSecondFactor(user_id);
   if (!row) return false;

@@ -1,4 +1,4 @@
-/** What a mail carries, nothing else carries: no answer of any procedure, no list, no log. */
+/** The secrets in mails are in no response of any procedure, in no list and in no log. */
 
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
@@ -58,11 +58,11 @@ const owner = () => signIn(OWNER.email, OWNER.password);
 const me = async (headers: Headers) =>
   (await handleAuthRequest(new Request(`${ORIGIN}/api/auth/get-session`, { headers }))).json();
 
-/** Every text of 16 characters and more that could be a secret, in whatever was answered. */
+/** Every text of at least 16 characters in the responses, which could be a secret. */
 const texts = (answers: string[]) => [...new Set(answers.flatMap((text) => text.match(/[\w.-]{16,}/g) ?? []))];
 
-describe('an operator’s address that somebody else signed up with', () => {
-  it('is not confirmed by anything that an answer shows', async () => {
+describe('the address of an operator, used by a stranger to sign up', () => {
+  it('is not confirmed by anything in a response', async () => {
     setConfig({ operator_emails: [OPERATOR.email] });
     const eve = await signUp(OPERATOR);
     const inviting = await owner();
@@ -84,7 +84,7 @@ describe('an operator’s address that somebody else signed up with', () => {
         expect(accepted.status, token).not.toBe(200);
       }
     }
-    // Where no mail is sent the owner has the link: it lets her in, and confirms nothing.
+    // Without mail the owner has the link, which admits her without confirming the address.
     const { url } = (await invite()).data as { url: string };
     const accepted = await call(eve, 'mutation', 'accounts.accept_invitation', { token: url.split('/').at(-1) });
     expect(accepted.status).toBe(200);
@@ -94,7 +94,7 @@ describe('an operator’s address that somebody else signed up with', () => {
     expect((await call(eve, 'query', 'accounts.me')).data).toMatchObject({ operator: false });
   });
 
-  it('gets no team from the operator’s command, which says why; a new password by the link makes it the owner’s', async () => {
+  it('gets no team from the operator’s command, which explains that; a new password by the link makes it the owner’s', async () => {
     const eve = await signUp(OPERATOR);
     await enableTwoFactor(eve, OPERATOR.password);
     const command = {
@@ -112,7 +112,7 @@ describe('an operator’s address that somebody else signed up with', () => {
     expect((await post('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
     expect(await me(eve)).toBeNull();
     expect((await post('/sign-in/email', OPERATOR)).status).toBe(401);
-    // The second factor that was there before anybody had proven the address has gone with the password.
+    // The second factor from before the confirmation is gone, like the password.
     expect(await systemDb().twoFactor.count()).toBe(0);
     const real = await signIn(OPERATOR.email, 'the real operator’s');
     expect(await me(real)).toMatchObject({ user: { emailVerified: true } });
@@ -121,7 +121,7 @@ describe('an operator’s address that somebody else signed up with', () => {
     expect((await post('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
   });
 
-  it('keeps a second factor through a reset once the address was proven', async () => {
+  it('keeps its second factor through a reset once the address was proven', async () => {
     await enableTwoFactor(await owner(), OWNER.password);
     const link = (await execute({ name: 'user reset-link', options: { email: OWNER.email } })) as { url: string };
     await post('/reset-password', {
@@ -134,13 +134,13 @@ describe('an operator’s address that somebody else signed up with', () => {
 });
 
 describe('an invitation’s link', () => {
-  it('confirms the address of who signs up with it, and of nobody else', async () => {
-    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'member' });
+  it('confirms only the address of the user who signs up with it', async () => {
+    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'manager' });
     const invitation = (await mailed('invitation', '/invite/')).url.split('/').at(-1);
     const kept = { name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation };
     const verified = async (email: string) =>
       (await systemDb().user.findUniqueOrThrow({ where: { email } })).emailVerified;
-    // Its mail was kept, and its owner has the link.
+    // Its mail was captured, and its owner has the link.
     await signUp(kept);
     expect(await verified('mia@example.com')).toBe(false);
     await systemDb().user.delete({ where: { email: 'mia@example.com' } });
@@ -149,7 +149,7 @@ describe('an invitation’s link', () => {
     expect(await verified('eve@example.com')).toBe(false);
     await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: 'guessed' });
     expect(await verified('mia@example.com')).toBe(false);
-    // The account was there: signing up again, with the link, does not confirm what somebody else may have made.
+    // The account exists. Signing up again with the link must not confirm another person's account.
     await post('/sign-up/email', { name: 'Mia', email: 'mia@example.com', password: 'another long one', invitation });
     expect(await verified('mia@example.com')).toBe(false);
     await systemDb().user.delete({ where: { email: 'mia@example.com' } });
@@ -157,8 +157,8 @@ describe('an invitation’s link', () => {
     expect(await verified('mia@example.com')).toBe(true);
   });
 
-  it('is known to the database by its hash alone', async () => {
-    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'member' });
+  it('is stored only as its hash', async () => {
+    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'manager' });
     const token = (await mailed('invitation', '/invite/')).url.split('/').at(-1) ?? '';
     expect(token.length).toBeGreaterThanOrEqual(32);
     const row = await systemDb().invitation.findFirstOrThrow();
@@ -166,8 +166,8 @@ describe('an invitation’s link', () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  it('from the operator is for an installation without mail, and leaves no mail', async () => {
-    const options = { team: team_id, email: 'Mia@example.com', role: 'member' as const };
+  it('from the operator works without mail, and sends no mail', async () => {
+    const options = { team: team_id, email: 'Mia@example.com', role: 'manager' as const };
     const { url } = (await execute({ name: 'team invite', options })) as { url: string };
     const token = url.split('/').at(-1) ?? '';
     expect(await systemDb().mailMessage.count()).toBe(0);
@@ -177,8 +177,8 @@ describe('an invitation’s link', () => {
   });
 });
 
-describe('the secrets that live after invitations, resets, confirmations and sign-ins', () => {
-  it('are in no answer of any procedure or of better-auth, and in no line of the log', async () => {
+describe('the secrets created by invitations, resets, confirmations and sign-ins', () => {
+  it('are in no response of any procedure or of better-auth, and in no log line', async () => {
     const inviting = await owner();
     const answers: string[] = [];
     const keep = async (response: Response) => {
@@ -207,13 +207,13 @@ describe('the secrets that live after invitations, resets, confirmations and sig
     expect((await keep(changed)).status).toBe(200);
     const headers = new Headers({ cookie: cookieOf(changed) });
     answers.push(JSON.stringify(await me(headers)));
-    const invited = { email: 'mia@example.com', role: 'member' };
-    // Where mail is sent: else the owner hands the link over.
+    const invited = { email: 'mia@example.com', role: 'manager' };
+    // With mail. Otherwise the owner hands the link over.
     setConfig({ resend_api_key: 're_test' });
     answers.push((await call(headers, 'mutation', 'accounts.create_invitation', invited)).text);
     setConfig({ resend_api_key: undefined });
 
-    // Every query that answers without being told of something in particular.
+    // Every query that needs no id.
     const procedures = Object.entries(
       appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
     );
@@ -234,6 +234,8 @@ describe('the secrets that live after invitations, resets, confirmations and sig
     expect(mails.map(({ template }) => template).sort()).toEqual([
       'invitation',
       'reset_password',
+      'security_change',
+      'security_change',
       'sign_up_attempt',
       'verify_email',
       'verify_email',
@@ -247,7 +249,8 @@ describe('the secrets that live after invitations, resets, confirmations and sig
 
     const said = [...answers, ...lines, JSON.stringify(await systemDb().auditLog.findMany())].join('\n');
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
-    // What a mail's link opens is kept as a hash: who has a copy of the database cannot follow it.
+    // The secret of a mailed link is stored as a hash, so that a copy of the database does not open
+    // it.
     const kept = JSON.stringify([await systemDb().verification.findMany(), await systemDb().invitation.findMany()]);
     expect(mailed_secrets.filter((secret) => kept.includes(secret))).toEqual([]);
     const stored = JSON.stringify(await systemDb().session.findMany());

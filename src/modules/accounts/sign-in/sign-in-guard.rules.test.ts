@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { delayBefore } from './sign-in-guard.rules';
 
-describe('the wait before a password is looked at', () => {
+describe('the delay before a password is checked', () => {
   it.each([
     [{ account: 1, client: 0 }, 0],
     [{ account: 3, client: 20 }, 0],

@@ -1,7 +1,9 @@
 /**
- * Guessing passwords and codes. Tries are counted by account and by the client's address, in the database, so that all
- * instances count together. A counted try waits, longer each time; it is never refused for what others did, and its owner
- * is told once per burst. A client may let only a few of its tries wait at once, which is what makes the wait bite.
+ * Slows down guessing of passwords and codes. Attempts are counted by account and by the client's
+ * address, in the database, so that all instances count together. Each counted attempt is delayed
+ * longer. It is never refused because of other people's attempts, and the owner is notified once
+ * per burst. A client may have only a few attempts waiting at once, which makes the delay
+ * effective.
  */
 
 import { AppError } from '@/shared/errors';
@@ -10,36 +12,39 @@ import { refusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
 import { clearCount, countUp, readCount } from '../tallies/tally.repository';
-import { delayBefore, TELL_OWNER_AT } from './sign-in-guard.rules';
+import { delayBefore, NOTIFY_OWNER_AT } from './sign-in-guard.rules';
 import { WaitingRoom } from './waiting-room';
 
 const WINDOW_MS = 3_600_000;
 const room = new WaitingRoom({ per_client: 4, seats: 500 });
 
-export interface Try {
+export interface Attempt {
   kind: 'password' | 'code';
-  /** The account's address of mail, known to us or not: an answer's time must not tell. */
+  /** The account's mail address, known or not: a response's duration must not reveal that. */
   email: string;
   ip: string | null;
 }
 
-/** What a try showed; `nothing` of one that was refused before it was compared. */
+/** What an attempt proved. `nothing` when it was refused before the comparison. */
 export type Proof = 'right' | 'wrong' | 'nothing';
 
 /**
- * Looks at a password or a code when its wait is over. `attempt` says what came of it, and what that shows of what was given.
- * Throws rate_limit_exceeded when the client has too many tries waiting.
+ * Checks a password or a code after its delay. `attempt` returns the result and what it proved.
+ * Throws rate_limit_exceeded when the client has too many attempts waiting.
  */
-export async function guarded<Result>(
-  { kind, email, ip }: Try,
+export async function withGuessingDelay<Result>(
+  { kind, email, ip }: Attempt,
   attempt: () => Promise<{ result: Result; proof: Proof }>,
 ): Promise<Result> {
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
   const client = addressBucket(ip);
-  // Counted before it is looked at: tries at the same time do not see each other as none.
-  const [tries, failures] = await Promise.all([countUp(account, WINDOW_MS), readCount(`client:${client}`, WINDOW_MS)]);
-  const delay = delayBefore({ account: tries, client: failures });
+  // Counted before the check, so that concurrent attempts see each other.
+  const [attempts, failures] = await Promise.all([
+    countUp(account, WINDOW_MS),
+    readCount(`client:${client}`, WINDOW_MS),
+  ]);
+  const delay = delayBefore({ account: attempts, client: failures });
   if (!(await room.wait(client, delay))) {
     throw new AppError('rate_limit_exceeded', {
       message: refusal('too_many_tries'),
@@ -47,13 +52,13 @@ export async function guarded<Result>(
     });
   }
   const { result, proof } = await attempt();
-  // What is right alone begins the count anew: with anything else a guesser could.
+  // Only a correct attempt resets the count. A guesser could produce anything else.
   if (proof === 'right') {
     await clearCount(account);
     return result;
   }
   if (proof === 'wrong') await countUp(`client:${client}`, WINDOW_MS);
-  if (tries === TELL_OWNER_AT && (await findUserByEmail(address))) {
+  if (attempts === NOTIFY_OWNER_AT && (await findUserByEmail(address))) {
     await sendAccountMail({ template: 'sign_in_failures', to: address, kind });
   }
   return result;

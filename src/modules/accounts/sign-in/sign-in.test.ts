@@ -1,4 +1,4 @@
-/** Getting in: guessing, what the pages tell of an account, and how long a session lives. */
+/** Signing in: guessing, what pages reveal about an account, and the lifetime of a session. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -52,7 +52,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 const fail = async (count: number, credentials = WRONG) => {
   for (let index = 0; index < count; index++) await post('/sign-in/email', credentials, from());
 };
-/** As if so many had been counted already; more than one. */
+/** Sets the count, which must be more than one. */
 async function failures(count: number, subject: string): Promise<void> {
   await countUp(subject, HOUR);
   await systemDb().tally.updateMany({ where: { count: 1 }, data: { count } });
@@ -62,7 +62,7 @@ const mails = async (template: string) =>
 const whoseIs = async (headers: Headers) => (await sessionContext(headers)).signed_in?.email ?? null;
 
 describe('wrong passwords', () => {
-  it('are counted by account, whatever address they come from and however it is written, and make the next wait', async () => {
+  it('are counted by account, from any address and in any spelling, and delay the next attempt', async () => {
     await fail(2);
     await fail(3, { ...WRONG, email: 'OLGA@example.com' });
     const [answer, sixth] = await timed(() => post('/sign-in/email', WRONG, from()));
@@ -70,7 +70,7 @@ describe('wrong passwords', () => {
     expect(sixth).toBeGreaterThan(995);
   });
 
-  it('are counted by address too, over many accounts', async () => {
+  it('are counted by client address too, across accounts', async () => {
     await failures(23, 'client:203.0.113.77');
     const somebody = { email: 'nobody@example.com', password: 'x' };
     const [, there] = await timed(() =>
@@ -79,12 +79,12 @@ describe('wrong passwords', () => {
     expect(there).toBeGreaterThan(995);
   });
 
-  it('are noted against the address they came from', async () => {
+  it('are recorded for the client address', async () => {
     await post('/sign-in/email', WRONG, from('203.0.113.78'));
     expect(await countUp('client:203.0.113.78', HOUR)).toBe(2);
   });
 
-  it('never keep the owner out: the right password is let in after a wait, and the count begins anew', async () => {
+  it('never lock the owner out: the right password works after a delay and resets the count', async () => {
     await failures(1_000, `password:${OWNER.email}`);
     const [answer, waited] = await timed(() => post('/sign-in/email', OWNER, from()));
     expect(answer.status).toBe(200);
@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(1);
   }, 15_000);
 
-  it('are counted on, and told to the owner, where a try in between is none that could be right', async () => {
+  it('are counted even without a password, and then notify the owner', async () => {
     await failures(9, `password:${OWNER.email}`);
     const answer = await post('/sign-in/email', { email: OWNER.email }, from());
     expect(answer.status).toBe(400);
@@ -101,13 +101,13 @@ describe('wrong passwords', () => {
     expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
   }, 15_000);
 
-  it('given all at once do not slip through before they are counted', async () => {
+  it('sent all at once are all counted', async () => {
     const answers = Array.from({ length: 8 }, () => timed(() => post('/sign-in/email', WRONG, from())));
     const waits = (await Promise.all(answers)).map(([, wait]) => wait);
     expect(Math.max(...waits)).toBeGreaterThan(3_900);
   }, 15_000);
 
-  it('wait beside each other only a few at a time for one client, and nobody else’s wait for them', async () => {
+  it('wait concurrently only in small numbers per client, without delaying other clients', async () => {
     await failures(20, `password:${OWNER.email}`);
     const client = from();
     const many = Array.from({ length: 7 }, () => post('/sign-in/email', WRONG, client));
@@ -117,13 +117,13 @@ describe('wrong passwords', () => {
     const answers = await Promise.all(many);
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429, 429]);
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
-    // And the room is free again.
+    // The room is free again.
     await systemDb().tally.deleteMany();
     await failures(4, `password:${OWNER.email}`);
     expect((await post('/sign-in/email', OWNER, client)).status).toBe(200);
   }, 20_000);
 
-  it('are told to the owner once in a burst, and to nobody where there is no account', async () => {
+  it('notify the owner once per burst, and nobody without an account', async () => {
     await failures(9, `password:${OWNER.email}`);
     await failures(9, 'password:nobody@example.com');
     await Promise.all([fail(1), fail(1), fail(1), fail(1, { email: 'nobody@example.com', password: 'x' })]);
@@ -131,14 +131,14 @@ describe('wrong passwords', () => {
     expect((await mailed('sign_in_failures', '/reset-password')).url).toBe(`${ORIGIN}/reset-password`);
   }, 30_000);
 
-  it('of an hour ago are forgotten', async () => {
+  it('older than an hour do not count', async () => {
     await failures(50, `password:${OWNER.email}`);
     setClock({ now: () => new Date(Date.now() + HOUR + 1_000) });
     const [, waited] = await timed(() => post('/sign-in/email', WRONG, from()));
     expect(waited).toBeLessThan(4_000);
   });
 
-  it('cannot be given as a form, which would pass the counting by', async () => {
+  it('cannot be sent as a form, which would bypass the count', async () => {
     const form = await post('/sign-in/email', `email=${OWNER.email}&password=${OWNER.password}`, {
       ...from(),
       'content-type': 'application/x-www-form-urlencoded',
@@ -153,7 +153,7 @@ describe('wrong passwords', () => {
     ['/two-factor/disable', { password: 'wrong' }],
     ['/two-factor/get-totp-uri', { password: 'wrong' }],
     ['/two-factor/generate-backup-codes', { password: 'wrong' }],
-  ])('given to %s by someone signed in count as well', async (path, body) => {
+  ])('sent to %s by a signed-in user count as well', async (path, body) => {
     let headers = await signIn(OWNER.email, OWNER.password, from());
     if (/disable|totp|backup/.test(path)) headers = (await enableTwoFactor(headers, OWNER.password)).headers;
     expect((await post(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
@@ -167,10 +167,10 @@ describe('wrong codes of the second factor', () => {
   it.each([
     ['/two-factor/verify-totp', '000000'],
     ['/two-factor/verify-backup-code', 'aaaaa-bbbbb'],
-  ])('at %s are counted by account, apart from passwords, and wait', async (path, code) => {
+  ])('at %s are counted by account, separately from passwords, and delayed', async (path, code) => {
     await enableTwoFactor(await signIn(OWNER.email, OWNER.password, from()), OWNER.password);
     await failures(5, `code:${OWNER.email}`);
-    // The password is right each time: that must not make the codes begin anew.
+    // A right password must not reset the count of codes.
     const cookie = await half();
     const [answer, waited] = await timed(() => post(path, { code }, { ...from(), cookie }));
     expect(answer.status).toBe(401);
@@ -178,7 +178,7 @@ describe('wrong codes of the second factor', () => {
     expect(await countUp(`code:${OWNER.email}`, HOUR)).toBe(7);
   });
 
-  it('are told to the owner, who learns that the password is known; the right one is let in', async () => {
+  it('notify the owner that the password is known, and the right code works', async () => {
     const { totpURI } = await enableTwoFactor(await signIn(OWNER.email, OWNER.password, from()), OWNER.password);
     await failures(9, `code:${OWNER.email}`);
     const cookie = await half();
@@ -207,7 +207,7 @@ describe('signing up', () => {
   });
 
   it.each([undefined, 're_key'])(
-    'answers the same for a known address, and signing in then does too (provider: %s)',
+    'returns the same for a known address, and so does signing in afterwards (provider: %s)',
     async (key) => {
       setConfig({ resend_api_key: key });
       expect(await said(await post('/sign-up/email', known, from()))).toEqual(
@@ -221,7 +221,7 @@ describe('signing up', () => {
     },
   );
 
-  it('tells the owner of a known address, with no secret, and changes nothing of the account', async () => {
+  it('notifies the owner of a known address, without a secret, and changes nothing in the account', async () => {
     const before = await systemDb().account.findMany();
     await post('/sign-up/email', known, from());
     expect(await systemDb().account.findMany()).toEqual(before);
@@ -245,7 +245,7 @@ describe('signing up', () => {
     expect(Math.max(first, second) / Math.min(first, second)).toBeLessThan(4);
   }, 30_000);
 
-  it('with a provider lets nobody in before the address is confirmed', async () => {
+  it('with a mail provider admits nobody before the address is confirmed', async () => {
     setConfig({ resend_api_key: 're_key' });
     await post('/sign-up/email', unknown, from());
     expect((await post('/sign-in/email', unknown, from())).status).toBe(401);
@@ -281,7 +281,7 @@ describe('signing up', () => {
 });
 
 describe('a reset', () => {
-  it('is answered the same for every address', async () => {
+  it('returns the same for every address', async () => {
     const ask = async (email: string) => {
       const answer = await post('/request-password-reset', { email }, from());
       return [answer.status, await answer.text()];
@@ -290,22 +290,22 @@ describe('a reset', () => {
     expect(await mails('reset_password')).toEqual([OWNER.email]);
   });
 
-  it.each([OWNER.email, 'nobody@example.com'])('takes no less than making a mail does: %s', async (email) => {
+  it.each([OWNER.email, 'nobody@example.com'])('takes at least as long as sending a mail: %s', async (email) => {
     const [, took] = await timed(() => post('/request-password-reset', { email }, from()));
     expect(took).toBeGreaterThan(395);
   });
 });
 
-describe('a password that anyone would try', () => {
+describe('a password that attackers try first', () => {
   const common = ['password', 'Password1!', 'iloveyou2', 'qwertyuiop', '123456789', 'letmein123', 'olga2024'];
 
-  it.each(common)('%s is refused when signing up', async (password) => {
+  it.each(common)('%s is refused at sign-up', async (password) => {
     const answer = await post('/sign-up/email', { name: 'Olga', email: 'olga.new@example.com', password }, from());
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('one of the first that anyone would try');
+    expect(await answer.text()).toContain('too common');
   });
 
-  it('is refused in a reset, which can then still be used, in a change, and from the operator', async () => {
+  it('is refused in a reset, whose link still works, in a change, and from the operator', async () => {
     await post('/request-password-reset', { email: OWNER.email }, from());
     const token = new URL((await mailed('reset_password', '/reset-password')).url).searchParams.get('token');
     expect((await post('/reset-password', { token, newPassword: 'password1' }, from())).status).toBe(400);
@@ -318,7 +318,7 @@ describe('a password that anyone would try', () => {
     expect(await systemDb().user.count()).toBe(1);
   });
 
-  it('is looked at in a moment, however long', async () => {
+  it('is rated quickly, however long it is', async () => {
     const long = ['ab!'.repeat(85), 'x'.repeat(256), 'qwertyuiop'.repeat(25)];
     for (const password of long) {
       const [, took] = await timed(() =>
@@ -330,7 +330,7 @@ describe('a password that anyone would try', () => {
 });
 
 describe('a session', () => {
-  it('is new at every sign-in: one that was planted before is not taken over', async () => {
+  it('is new at every sign-in: a planted session is not reused', async () => {
     const planted = await signIn(OWNER.email, OWNER.password, from());
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password' });
     for (const cookie of [eve.get('cookie'), 'threshold.session_token=planted.value', planted.get('cookie')]) {
@@ -343,7 +343,7 @@ describe('a session', () => {
     expect(await whoseIs(eve)).toBe('eve@example.com');
   });
 
-  it('is not opened by a cookie that was tampered with, or signed by somebody else', async () => {
+  it('is not opened by a cookie that was changed or signed by another key', async () => {
     const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
     const [, token = '', signature = ''] = /session_token=([^.;]+)\.([^;]+)/.exec(cookie) ?? [];
     const other =
@@ -362,7 +362,7 @@ describe('a session', () => {
     expect(await whoseIs(new Headers({ cookie: `threshold.session_token=${token}.${signature}` }))).toBe(OWNER.email);
   });
 
-  it('is known to the database by its hash alone, which opens nothing, also once it was prolonged', async () => {
+  it('is stored only as a hash, which opens nothing, also after it was prolonged', async () => {
     const tokenOf = (headers: Headers) => /session_token=([^.;]+)\./.exec(headers.get('cookie') ?? '')?.[1] ?? '';
     const headers = await signIn(OWNER.email, OWNER.password, from());
     const two = (await enableTwoFactor(headers, OWNER.password)).headers;
@@ -374,7 +374,7 @@ describe('a session', () => {
     const [session] = await systemDb().session.findMany();
     expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 13 * 86_400_000);
     expect(await stored()).toEqual([hashToken(tokenOf(two))]);
-    // Also with the right signature, which takes APP_SECRET: the hash is no token.
+    // Even with the right signature, which needs APP_SECRET, the hash is not a token.
     const { makeSignature } = await import('better-auth/crypto');
     const { secret } = await auth().$context;
     const cookie = (token: string, signature: string) =>
@@ -386,7 +386,7 @@ describe('a session', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('ends with sign-out, and everywhere else when told so', async () => {
+  it('ends with sign-out, and on all devices on request', async () => {
     const [here, there] = [
       await signIn(OWNER.email, OWNER.password, from()),
       await signIn(OWNER.email, OWNER.password, from()),
@@ -397,7 +397,7 @@ describe('a session', () => {
     expect(await whoseIs(here)).toBeNull();
   });
 
-  it.each(['changed', 'reset'])('ends when the password is %s, whatever the caller asks for', async (how) => {
+  it.each(['changed', 'reset'])('ends when the password is %s, whatever the caller requests', async (how) => {
     const [here, there] = [
       await signIn(OWNER.email, OWNER.password, from()),
       await signIn(OWNER.email, OWNER.password, from()),

@@ -8,7 +8,7 @@ const outcome = async (waiting: Promise<boolean>) => {
 };
 const MS = 200;
 
-it('lets a few of one client wait, and refuses the others', async () => {
+it('a few attempts of one client wait, and more are refused', async () => {
   const room = new WaitingRoom({ per_client: 2, seats: 10 });
   const four = ['a', 'a', 'a', 'b'].map((client) => outcome(room.wait(client, MS)));
   expect(await Promise.all(four)).toEqual(['waited', 'waited', 'refused', 'waited']);
@@ -16,7 +16,7 @@ it('lets a few of one client wait, and refuses the others', async () => {
   expect(await outcome(room.wait('a', 0))).toBe('at once');
 });
 
-it('refuses nobody because others fill it, and has its seats back afterwards', async () => {
+it('a full room refuses nobody, and frees its seats afterwards', async () => {
   const room = new WaitingRoom({ per_client: 2, seats: 3 });
   const five = ['a', 'b', 'c', 'd', 'e'].map((client) => outcome(room.wait(client, MS)));
   expect(await Promise.all(five)).toEqual(['waited', 'waited', 'waited', 'at once', 'at once']);

@@ -1,16 +1,20 @@
-/** Where tries wait for their turn to be looked at: a few of one client, and not so many that waiting itself is the harm. */
+/**
+ * Holds attempts until their delay is over: few of each client, and a limited number in total, so
+ * that waiting attempts do not exhaust memory.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export class WaitingRoom {
   private readonly waiting = new Map<string, number>();
   private total = 0;
 
-  /** `per_client`: tries of one client at the same time. `seats`: tries altogether. */
+  /** `per_client` limits the concurrent attempts of one client, `seats` those of all clients. */
   constructor(private readonly limits: { per_client: number; seats: number }) {}
 
   /**
-   * Waits, and answers true; false at once when too many of the client's are waiting. With every seat taken nobody waits: a
-   * stranger who fills the room must not shut others out.
+   * Waits and returns true. Returns false at once when the client has too many attempts waiting.
+   * With every seat taken there is no delay, so that a stranger who fills the room cannot shut
+   * others out.
    */
   async wait(client: string, milliseconds: number): Promise<boolean> {
     if (milliseconds === 0 || this.total >= this.limits.seats) return true;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyName, newDeviceCode, newUserCode, readDeviceName, readUserCode, showUserCode } from './codes.rules';
 
-it('codes are new each time, and a shown one is read as it was made', () => {
+it('codes differ each time, and a formatted code is parsed back', () => {
   const codes = Array.from({ length: 200 }, newUserCode);
   expect(new Set(codes).size).toBe(200);
   expect(new Set(codes.join('')).size).toBe(20);
@@ -16,7 +16,7 @@ it.each([
   ['BCDF-GHJK', 'BCDFGHJK'],
   [' bcdf ghjk\n', 'BCDFGHJK'],
   ['bcdfghjk', 'BCDFGHJK'],
-  // A phone's keyboard makes a long dash of two short ones.
+  // Phone keyboards replace two hyphens by a long dash.
   ['BCDF—GHJK', 'BCDFGHJK'],
   ['BCDF-GHJ', null],
   ['BCDF-GHJKL', null],
@@ -24,7 +24,7 @@ it.each([
   ['BCDF-GHJ1', null],
   ['', null],
   ['🙂'.repeat(8), null],
-])('%j typed is %j', (text, code) => expect(readUserCode(text)).toBe(code));
+])('the typed code %j is read as %j', (text, code) => expect(readUserCode(text)).toBe(code));
 
 it.each([
   ['ada-laptop.local', 'ada-laptop'],
@@ -44,9 +44,9 @@ it.each([
   ['-', null],
   ['', null],
   [null, null],
-])('a computer that says it is %j is %j', (text, name) => expect(readDeviceName(text)).toBe(name));
+])('the device name %j is read as %j', (text, name) => expect(readDeviceName(text)).toBe(name));
 
-it('a key is called after its computer, and fits', () => {
+it('a key is named after its computer, within the length limit', () => {
   expect(keyName('ada-laptop')).toBe('Command line on ada-laptop');
   expect(keyName(null)).toBe('Command line');
   expect(keyName('x'.repeat(60)).length).toBeLessThanOrEqual(80);

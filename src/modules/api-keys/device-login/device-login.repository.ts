@@ -1,4 +1,4 @@
-/** Queries on terminals that wait for a key. They are nobody's until somebody says yes, so they are above the tenant. */
+/** Queries on terminals that wait for a key. They have no team until an owner answers. */
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
@@ -8,7 +8,9 @@ export const findByDeviceCode = (device_code_hash: string) =>
   systemDb().deviceLogin.findUnique({
     where: { device_code_hash },
     include: {
-      member: { select: { userId: true, organizationId: true, role: true, user: { select: { name: true } } } },
+      member: {
+        select: { userId: true, organizationId: true, role: true, sees_guests: true, user: { select: { name: true } } },
+      },
     },
   });
 
@@ -19,17 +21,20 @@ const waiting = (user_code_hash: string, now: Date) => ({
   expires_at: { gt: now },
 });
 
-/** One that nobody answered yet. */
+/** Finds a login that awaits an answer. */
 export const findWaiting = (user_code_hash: string, now: Date) =>
   systemDb().deviceLogin.findFirst({ where: waiting(user_code_hash, now) });
 
-/** The member's id while he is an owner of the team. */
-export async function findOwner(team_id: string, user_id: string): Promise<string | null> {
-  const where = { organizationId: team_id, userId: user_id, role: 'owner' };
-  return (await systemDb().member.findFirst({ where, select: { id: true } }))?.id ?? null;
-}
+/**
+ * Returns the membership that decides what the user may do, or null for a user who is not a member.
+ */
+export const findMember = (team_id: string, user_id: string) =>
+  systemDb().member.findFirst({
+    where: { organizationId: team_id, userId: user_id },
+    select: { id: true, role: true, sees_guests: true },
+  });
 
-/** Answers one; null when somebody did before, or its time is over. */
+/** Stores the answer. Returns null when the login was answered or has expired. */
 export async function answerWaiting(
   user_code_hash: string,
   now: Date,
@@ -39,13 +44,13 @@ export async function answerWaiting(
   return row ?? null;
 }
 
-/** Notes a question that came in time; false for one that came too soon, which makes the next wait longer. */
-export async function notePoll(
+/** Records a poll. Returns false for one that came too early, which lengthens the interval. */
+export async function recordPoll(
   { device_code_hash, interval_s }: { device_code_hash: string; interval_s: number },
   now: Date,
   longer_by_s: number,
 ): Promise<boolean> {
-  // Two questions a little closer than they were sent are the network's doing.
+  // Network delay can bring two polls a little closer together.
   const before = new Date(now.getTime() - (interval_s - 1) * 1000);
   const { count } = await systemDb().deviceLogin.updateMany({
     where: { device_code_hash, OR: [{ polled_at: null }, { polled_at: { lte: before } }] },
@@ -59,7 +64,7 @@ export async function notePoll(
   return false;
 }
 
-/** Takes it away: of several who take it at once, true for one. */
-export async function takeLogin(device_code_hash: string): Promise<boolean> {
+/** Deletes the login. Of concurrent calls only one gets true. */
+export async function deleteLogin(device_code_hash: string): Promise<boolean> {
   return (await systemDb().deviceLogin.deleteMany({ where: { device_code_hash } })).count === 1;
 }

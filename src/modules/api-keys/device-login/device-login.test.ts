@@ -1,4 +1,6 @@
-/** A terminal is let in: its two doors as it knows them, the three procedures as the page calls them. */
+/**
+ * Device logins: the two endpoints as a terminal calls them, and the three procedures of the page.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { setConfig } from '@/config';
@@ -10,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { apiKeysRouter } from '../dashboard.router';
 import { authenticate, createKey } from '../service';
-import { askForCodes, askForKey } from './http';
+import { handleDeviceCode, handleDeviceToken } from './http';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
 const later = (seconds: number) => {
@@ -48,7 +50,7 @@ beforeEach(async () => {
   olga = await newOwner();
 });
 
-const pageOf = ({ team_id, user_id }: Member, role: 'owner' | 'member' = 'owner', mode: Mode = 'live') =>
+const pageOf = ({ team_id, user_id }: Member, role: 'owner' | 'manager' = 'owner', mode: Mode = 'live') =>
   t.createCallerFactory(apiKeysRouter)({
     request_id: 'req_test',
     surface: 'dashboard',
@@ -62,7 +64,7 @@ const pageOf = ({ team_id, user_id }: Member, role: 'owner' | 'member' = 'owner'
 
 const appError = (code: string) => expect.objectContaining({ cause: expect.objectContaining({ code }) });
 
-async function post(door: typeof askForCodes, form: Record<string, string>, ip = '198.51.100.7') {
+async function post(door: typeof handleDeviceCode, form: Record<string, string>, ip = '198.51.100.7') {
   const response = await door(
     new Request('https://threshold.example/', {
       method: 'POST',
@@ -74,12 +76,12 @@ async function post(door: typeof askForCodes, form: Record<string, string>, ip =
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 const ask = async (form: Record<string, string> = {}) =>
-  (await post(askForCodes, { device_name: 'ada-laptop', ...form })).body;
+  (await post(handleDeviceCode, { device_name: 'ada-laptop', ...form })).body;
 const GRANT = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code' };
-const poll = (device_code: string) => post(askForKey, { ...GRANT, device_code });
+const poll = (device_code: string) => post(handleDeviceToken, { ...GRANT, device_code });
 
-describe('a terminal that asks for a key', () => {
-  it('is given codes and an address, and waits until somebody answers', async () => {
+describe('a terminal that requests a key', () => {
+  it('gets codes and a URL, and polls until an owner answers', async () => {
     const codes = await ask();
     expect(codes).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
@@ -92,7 +94,7 @@ describe('a terminal that asks for a key', () => {
     expect(await poll(codes.device_code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
   });
 
-  it('gets a test key of the team whose owner said yes, once', async () => {
+  it('gets a test key of the approving owner’s team, once', async () => {
     const { device_code, user_code } = await ask();
     expect(await pageOf(olga).find_device({ user_code })).toEqual({
       device_name: 'ada-laptop',
@@ -129,10 +131,10 @@ describe('a terminal that asks for a key', () => {
     expect(await systemDb().deviceLogin.count()).toBe(0);
   });
 
-  it('of several questions at once one gets the key, and there is one, whatever the time between them', async () => {
+  it('gets exactly one key when it polls concurrently, however long apart', async () => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
-    // Each comes in time, as far as the clock can tell.
+    // By the clock, each poll comes in time.
     setClock({
       now: () => {
         later(10);
@@ -143,12 +145,12 @@ describe('a terminal that asks for a key', () => {
     setClock({ now: () => now });
     const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error);
     expect(refused).toHaveLength(5);
-    // Which of them is too fast depends on how the database interleaves them.
+    // Which of them polls too fast depends on how the database interleaves them.
     for (const error of refused) expect(['invalid_grant', 'slow_down']).toContain(error);
     expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(1);
   });
 
-  it('gets what it asked for: a live key, or a restricted one', async () => {
+  it('gets what it requested: a live key, or a restricted one', async () => {
     const asked = { mode: 'live', scope: 'reservations:read events:read events:read' };
     const { device_code, user_code } = await ask(asked);
     const scopes = ['reservations:read', 'events:read'];
@@ -159,7 +161,7 @@ describe('a terminal that asks for a key', () => {
     expect(await authenticate(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
   });
 
-  it('gets what the owner chose of it, and for as long: an unlimited live key only by choice, and none without an end', async () => {
+  it('gets the scopes and lifetime that the owner chose: full live access only by choice, and always with an end', async () => {
     const { device_code, user_code } = await ask({ mode: 'live' });
     await expect(pageOf(olga).allow_device({ user_code } as never)).rejects.toThrow(/scopes/);
     await pageOf(olga).allow_device({ user_code, scopes: ['events:read'], days: 7 });
@@ -176,7 +178,7 @@ describe('a terminal that asks for a key', () => {
       where: { team_id: olga.team_id, action: 'api_key.device_allowed' },
     });
     expect(log).toMatchObject([{ data: { scopes: ['events:read'], days: 7 } }]);
-    // A rotation keeps the end.
+    // A rotation does not change the key's end.
     later(6 * 86_400 + 80_000);
     const rotated = await page.rotate({ id: data[0]!.id });
     expect(rotated).toMatchObject({
@@ -196,7 +198,7 @@ describe('a terminal that asks for a key', () => {
     [{ scopes: [] }, 'nothing'],
     [{ scopes: ['reservations:read'], days: 0 }, 'no day'],
     [{ scopes: ['reservations:read'], days: 366 }, 'more than a year'],
-  ])('gets no more than it asked for: %j (%s)', async (grant, _what) => {
+  ])('gets no more than it requested: %j (%s)', async (grant, _what) => {
     const { device_code, user_code } = await ask({ scope: 'reservations:send events:read' });
     await expect(pageOf(olga).allow_device({ user_code, ...grant })).rejects.toThrow();
     expect((await poll(device_code)).body.error).toBe('authorization_pending');
@@ -205,7 +207,7 @@ describe('a terminal that asks for a key', () => {
     expect((await poll(device_code)).body).toMatchObject({ scope: 'reservations:read' });
   });
 
-  it('that asks too often waits longer each time', async () => {
+  it('that polls too often must wait longer each time', async () => {
     const { device_code } = await ask();
     expect((await poll(device_code)).body.error).toBe('authorization_pending');
     later(3);
@@ -216,7 +218,7 @@ describe('a terminal that asks for a key', () => {
     expect((await poll(device_code)).body.error).toBe('authorization_pending');
   });
 
-  it('is told no, and that it is too late', async () => {
+  it('gets an error for a refused login and for an expired code', async () => {
     const refused = await ask();
     await pageOf(olga).refuse_device({ user_code: refused.user_code });
     expect((await poll(refused.device_code)).body).toEqual({ error: 'access_denied' });
@@ -238,7 +240,7 @@ describe('a terminal that asks for a key', () => {
     ]);
   });
 
-  it('that was allowed and comes too late gets nothing', async () => {
+  it('gets nothing if it polls after the code expired, even when approved', async () => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
     later(601);
@@ -249,8 +251,8 @@ describe('a terminal that asks for a key', () => {
     [{ client_id: 'other' }, 'invalid_client'],
     [{ mode: 'both' }, 'invalid_request'],
     [{ scope: 'reservations:read keys:write' }, 'invalid_scope'],
-  ])('asks wrongly with %j', async (form, error) => {
-    expect(await post(askForCodes, form)).toMatchObject({ status: 400, body: { error } });
+  ])('is refused when it requests codes with %j', async (form, error) => {
+    expect(await post(handleDeviceCode, form)).toMatchObject({ status: 400, body: { error } });
   });
 
   it.each([
@@ -258,29 +260,32 @@ describe('a terminal that asks for a key', () => {
     [{ device_code: 'x' }, 'unsupported_grant_type'],
     [{ ...GRANT }, 'invalid_request'],
     [{ ...GRANT, device_code: '\u0000' }, 'invalid_grant'],
-  ])('asks for its key wrongly with %j', async (form, error) => {
-    expect(await post(askForKey, form as Record<string, string>)).toMatchObject({ status: 400, body: { error } });
+  ])('is refused when it polls with %j', async (form, error) => {
+    expect(await post(handleDeviceToken, form as Record<string, string>)).toMatchObject({
+      status: 400,
+      body: { error },
+    });
   });
 
-  it('sends a form, nothing else', async () => {
-    for (const door of [askForCodes, askForKey]) {
+  it('must send a form', async () => {
+    for (const door of [handleDeviceCode, handleDeviceToken]) {
       const response = await door(new Request('https://threshold.example/', { method: 'POST', body: '{}' }));
       expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_request']);
     }
   });
 });
 
-describe('who may let it in', () => {
-  it('is an owner, in the session and in the team', async () => {
+describe('the member who approves it', () => {
+  it('must be an owner, in the session and in the team', async () => {
     const { device_code, user_code } = await ask();
     for (const procedure of ['find_device', 'allow_device', 'refuse_device'] as const)
       await expect(
-        pageOf(olga, 'member')[procedure]({
+        pageOf(olga, 'manager')[procedure]({
           user_code,
           ...(procedure === 'allow_device' && { scopes: null }),
         } as never),
       ).rejects.toEqual(appError('insufficient_scope'));
-    // The session is older than the change of the role.
+    // The session was opened before the role changed.
     await systemDb().member.update({ where: { id: olga.id }, data: { role: 'member' } });
     await expect(pageOf(olga).allow_device({ user_code, scopes: null })).rejects.toEqual(
       appError('insufficient_scope'),
@@ -290,12 +295,12 @@ describe('who may let it in', () => {
 
   it.each([
     [
-      'is no owner any more',
+      'may not make keys any more',
       (id: string) => systemDb().member.update({ where: { id }, data: { role: 'member' } }),
       'access_denied',
     ],
     ['has left', (id: string) => systemDb().member.delete({ where: { id } }), 'invalid_grant'],
-  ])('and no key is made when he %s before the terminal asks', async (_how, change, error) => {
+  ])('who %s before the terminal polls leaves it without a key', async (_how, change, error) => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
     await change(olga.id);
@@ -303,7 +308,7 @@ describe('who may let it in', () => {
     expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(0);
   });
 
-  it('answers once, and nobody after him', async () => {
+  it('answers once, and nobody else afterwards', async () => {
     const other = await newOwner();
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
@@ -313,7 +318,7 @@ describe('who may let it in', () => {
     expect(await authenticate(`Bearer ${access_token}`, null)).toMatchObject({ scope: { team_id: olga.team_id } });
   });
 
-  it('sees that there is no room for another key, and the terminal is told', async () => {
+  it('sees that the key limit is reached, and the terminal gets an error', async () => {
     const scope = { team_id: olga.team_id, mode: 'test', actor: { kind: 'system', name: 'test' } } as const;
     for (const name of ['a', 'b', 'c']) await createKey(scope, { name });
     const { device_code, user_code } = await ask();
@@ -326,8 +331,8 @@ describe('who may let it in', () => {
   });
 });
 
-describe('guessing', () => {
-  it('a person may try twenty codes in ten minutes, right or wrong, one by one or at once', async () => {
+describe('limits on guessing', () => {
+  it('a person may try twenty codes in ten minutes, right or wrong, one after another or at once', async () => {
     const { user_code } = await ask();
     const tries = await Promise.allSettled(
       Array.from({ length: 25 }, (_, index) => pageOf(olga).find_device({ user_code: index % 2 ? 'BBBB-BBBB' : 'x' })),
@@ -345,14 +350,14 @@ describe('guessing', () => {
     expect(await pageOf(olga).find_device({ user_code: another })).toMatchObject({ device_name: 'ada-laptop' });
   });
 
-  it('an address may begin twenty times', async () => {
+  it('a client address may start twenty logins', async () => {
     for (let turn = 0; turn < 20; turn += 1) await ask();
-    const { status, headers, body } = await post(askForCodes, {});
+    const { status, headers, body } = await post(handleDeviceCode, {});
     expect([status, headers.get('retry-after'), body.error]).toEqual([429, '600', 'slow_down']);
-    expect((await post(askForCodes, {}, '198.51.100.8')).status).toBe(200);
+    expect((await post(handleDeviceCode, {}, '198.51.100.8')).status).toBe(200);
   });
 
-  it('no code is stored as it is', async () => {
+  it('codes are stored only as hashes', async () => {
     const { device_code, user_code } = await ask();
     const rows = JSON.stringify(await systemDb().deviceLogin.findMany());
     for (const code of [device_code, user_code, user_code.replace('-', '')]) expect(rows).not.toContain(code);

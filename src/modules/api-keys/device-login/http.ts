@@ -1,4 +1,4 @@
-/** The two doors of a device login (RFC 8628): a terminal asks for codes, and then, again and again, for its key. */
+/** The two endpoints of a device login (RFC 8628): requesting codes, and polling for the key. */
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -8,7 +8,7 @@ import { INTERVAL_S, LOGIN_MINUTES, readDeviceName } from './codes.rules';
 import { beginLogin, pollLogin } from './device-login';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** The one program that asks; not a secret. */
+/** The id of the only client. Not a secret. */
 const CLIENT = 'threshold-cli';
 
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -18,7 +18,7 @@ const refusal = (error: string, error_description?: string, status = 400, header
 
 const callerOf = (request: Request) => request.headers.get(CLIENT_ADDRESS_HEADER);
 
-/** Reads the form; what all requests have in common is wrong with it when a Response comes back. */
+/** Reads the form. Returns a Response when the request is invalid. */
 async function readForm(request: Request): Promise<URLSearchParams | Response> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return refusal('invalid_request', 'Send a form: application/x-www-form-urlencoded.');
@@ -27,8 +27,8 @@ async function readForm(request: Request): Promise<URLSearchParams | Response> {
   return form;
 }
 
-/** Answers a failure as these two doors do, without a word of what it was. */
-async function guarded(work: () => Promise<Response>): Promise<Response> {
+/** Turns errors into OAuth responses without exposing their cause. */
+async function withOAuthErrors(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
@@ -39,9 +39,9 @@ async function guarded(work: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** POST /api/device/code: `client_id`, and as one likes `scope`, `mode` (`test` unless said) and `device_name`. */
-export const askForCodes = (request: Request): Promise<Response> =>
-  guarded(async () => {
+/** POST /api/device/code: `client_id`, and optionally `scope`, `mode` and `device_name`. */
+export const handleDeviceCode = (request: Request): Promise<Response> =>
+  withOAuthErrors(async () => {
     const form = await readForm(request);
     if (form instanceof Response) return form;
     const mode = form.get('mode') || 'test';
@@ -64,8 +64,8 @@ export const askForCodes = (request: Request): Promise<Response> =>
   });
 
 /** POST /api/device/token: `client_id`, `grant_type`, `device_code`. */
-export const askForKey = (request: Request): Promise<Response> =>
-  guarded(async () => {
+export const handleDeviceToken = (request: Request): Promise<Response> =>
+  withOAuthErrors(async () => {
     const form = await readForm(request);
     if (form instanceof Response) return form;
     if (form.get('grant_type') !== GRANT) return refusal('unsupported_grant_type', `grant_type is ${GRANT}.`);

@@ -1,33 +1,33 @@
-/** What the page at which a terminal is let in asks and is told. */
+/** Inputs and outputs of the page on which an owner approves a terminal. */
 import { z } from 'zod';
 import { SCOPE_NAMES } from '../scopes';
-import { KEY_DAYS, KEY_DAYS_AT_MOST } from './codes.rules';
+import { KEY_DAYS, MAX_KEY_DAYS } from './codes.rules';
 
-/** As it was typed. */
+/** As typed. */
 export const UserCode = z.strictObject({ user_code: z.string().max(100) });
 
-/** What the owner gives, which may be less than was asked for. */
+/** The granted access, which may be less than was requested. */
 export const DeviceGrant = z.strictObject({
   user_code: z.string().max(100),
-  /** Null: everything, where that was asked for. */
+  /** Null means full access, if that was requested. */
   scopes: z
     .array(z.enum(SCOPE_NAMES as [string, ...string[]]))
     .min(1)
     .max(SCOPE_NAMES.length)
     .nullable(),
-  days: z.int().min(1).max(KEY_DAYS_AT_MOST).default(KEY_DAYS),
+  days: z.int().min(1).max(MAX_KEY_DAYS).default(KEY_DAYS),
 });
 
 export const WaitingDevice = z.object({
-  /** What the terminal says of itself; null when it says nothing. */
+  /** The name that the terminal sends. Null when it sends none. */
   device_name: z.string().nullable(),
   ip: z.string().nullable(),
   mode: z.enum(['live', 'test']),
-  /** Empty: everything. */
+  /** Empty means full access. */
   scopes: z.array(z.string()),
   key_name: z.string(),
   expires_at: z.iso.datetime(),
-  /** How many keys of the mode count against its limit, and the limit. */
+  /** The number of keys that count toward the mode's limit, and the limit. */
   active: z.int(),
   limit: z.int(),
 });

@@ -1,4 +1,7 @@
-/** Certificates are found by who signed, where, when and under which booking code, and come out in one archive. */
+/**
+ * Finding certificates by signer, property, time and booking code, and downloading them as an
+ * archive.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
@@ -63,11 +66,11 @@ describe('certificates are found', () => {
     ['ada', () => [ada.signature_id]],
     ['nobody', () => []],
     ["' | 'ada':* & \\", () => []],
-  ])('by %s, of their own team alone', async (search, expected) => {
+  ])('by %s, only in their own team', async (search, expected) => {
     expect(await found({ search })).toEqual(expected());
   });
 
-  it('by property and by when they were signed', async () => {
+  it('by property and by signing time', async () => {
     expect(await found({ property: grace.property_id })).toEqual([grace.signature_id]);
     const may = { 'signed_at.gte': '2026-05-01T00:00:00Z', 'signed_at.lt': '2026-06-01T00:00:00Z' };
     expect(await found({ search: 'grace', ...may })).toEqual([grace.signature_id]);
@@ -75,7 +78,7 @@ describe('certificates are found', () => {
     expect(await found({ search: 'grace', limit: 1, starting_after: unsealed })).toEqual([grace.signature_id]);
   });
 
-  it('the newest first where there are more than are looked at, whatever they were found by', async () => {
+  it('newest first, when there are more than the search inspects', async () => {
     const { created_at } = await systemDb().signature.findUniqueOrThrow({ where: { id: ada.signature_id } });
     const made = (at: Date) =>
       systemDb().signature.update({ where: { id: ada.signature_id }, data: { created_at: at } });
@@ -85,7 +88,7 @@ describe('certificates are found', () => {
     await made(created_at);
   });
 
-  it('by the very expression that is indexed', async () => {
+  it('by exactly the indexed expression', async () => {
     const plan = await systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
       return tx.$queryRawUnsafe<object[]>(
@@ -96,8 +99,8 @@ describe('certificates are found', () => {
   });
 });
 
-describe('the archive', () => {
-  it('holds the sealed files under names that people know, and says which are missing', async () => {
+describe('the archive of certificates', () => {
+  it('contains the sealed files under readable names, and lists the missing ones', async () => {
     const archive = await files({});
     expect([...archive.keys()].sort()).toEqual([
       '2026-05-03 Grace Hopper, Casa Azul.pdf',
@@ -113,7 +116,7 @@ describe('the archive', () => {
     expect(noted).toMatchObject({ data: { files: 2 } });
   });
 
-  it('of some ids holds these, and nobody else’s', async () => {
+  it('of selected ids contains exactly these, and no other team’s', async () => {
     const theirs = await systemDb().signature.findFirstOrThrow({ where: { team_id: { not: scope.team_id } } });
     expect([...(await files({ ids: [ada.signature_id, theirs.id].join(',') })).keys()]).toEqual([
       '2026-06-01 Ada Lovelace, Harbour Loft.pdf',
@@ -121,7 +124,7 @@ describe('the archive', () => {
     expect([...(await files({ search: 'hm-4711' })).keys()]).toEqual(['2026-05-03 Grace Hopper, Casa Azul.pdf']);
   });
 
-  it('of a redacted one holds nothing', async () => {
+  it('of a redacted one contains no file', async () => {
     await redactCertificate(scope, ada.signature_id);
     const archive = await files({ ids: ada.signature_id });
     expect([...archive.keys()]).toEqual(['without-file.txt']);

@@ -1,4 +1,4 @@
-/** The sealed PDFs of several certificates as a ZIP that is made while it is read, one file at a time. */
+/** The sealed PDFs of several certificates as a ZIP, generated during the download. */
 import { inTransaction } from '@/infra/db/transaction';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -7,14 +7,14 @@ import type { Scope } from '@/shared/scope';
 import { readPdfFor } from '../entitlement';
 import { orGone } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
-import { listFitting } from '../host.service';
+import { listMatching } from '../host.service';
 import * as repository from '../repository';
 import type { SignatureHead } from '../serializer';
 import { distinctNames, fileNameOf } from './file-name.rules';
 
 const PAGE = 100;
 
-/** The archive's bytes; those that have no PDF, yet or any more, are named in it. */
+/** Yields the archive's bytes. A text file in it lists the certificates without a PDF. */
 export const certificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
   zipStream(files(scope, batch), clock().now());
 
@@ -47,7 +47,7 @@ async function* pages(scope: Scope, { ids, ...filters }: CertificateBatch): Asyn
   if (ids) return yield await repository.findHeads(scope, ids);
   let starting_after: string | undefined;
   for (;;) {
-    const { data, has_more } = await listFitting(scope, { ...filters, limit: PAGE, starting_after });
+    const { data, has_more } = await listMatching(scope, { ...filters, limit: PAGE, starting_after });
     yield data;
     starting_after = data.at(-1)?.id;
     if (!has_more || starting_after === undefined) return;

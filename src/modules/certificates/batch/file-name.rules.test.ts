@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contentDisposition } from '@/infra/archive-download';
 import { distinctNames, fileNameOf, packNameOf } from './file-name.rules';
 
-describe('a certificate’s file', () => {
+describe('the name of a certificate’s file', () => {
   it.each([
     ['Grace Hopper', 'Casa Azul', '2026-11-21 Grace Hopper, Casa Azul.pdf'],
     ['佐藤 花子', 'Maison d’été', '2026-11-21 佐藤 花子, Maison d’été.pdf'],
@@ -16,27 +16,27 @@ describe('a certificate’s file', () => {
     expect(fileNameOf({ signed_at, signer_name }, house === null ? null : { name: house, timezone: null })).toBe(name);
   });
 
-  it('is dated by the calendar of the property', () => {
+  it('has the date in the property’s time zone', () => {
     const signed = { signed_at: new Date('2026-11-20T23:30:00Z'), signer_name: 'Grace Hopper' };
     expect(fileNameOf(signed, { name: 'Casa Azul', timezone: 'Europe/Madrid' })).toBe(
       '2026-11-21 Grace Hopper, Casa Azul.pdf',
     );
   });
 
-  it('has a number when the name is there already, whatever the case', () => {
+  it('gets a number when it is already used, ignoring case', () => {
     const distinct = distinctNames();
     expect(['A.pdf', 'a.pdf', 'B.pdf', 'A.pdf'].map(distinct)).toEqual(['A.pdf', 'a (2).pdf', 'B.pdf', 'A (3).pdf']);
     expect(['A.pdf B.pdf', 'A.pdf B.pdf'].map(distinct)).toEqual(['A.pdf B.pdf', 'A.pdf B (2).pdf']);
   });
 
-  it('is said in a header so that nothing in a name ends it', () => {
+  it('cannot break out of its header', () => {
     expect(contentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara* (2).pdf')).toBe(
       `inline; filename="2026-11-21 Zo_ _x_; O_Hara* (2).pdf"; filename*=UTF-8''2026-11-21%20Zo%C3%AB%20%22x%22%3B%20O%E2%80%99Hara%2A%20%282%29.pdf`,
     );
   });
 });
 
-describe('a dispute pack’s archive', () => {
+describe('the name of a dispute pack', () => {
   const stay = (name: string, guest_name: string) => ({
     property: { name },
     reservation: { checkin_date: '2026-11-21', guest_name },
@@ -47,7 +47,7 @@ describe('a dispute pack’s archive', () => {
     [stay('A/B: "Loft"', ' 山田太郎 '), 'Dispute A B Loft 2026-11-21 山田太郎.zip'],
     [stay('', ''), 'Dispute 2026-11-21.zip'],
     [null, 'Dispute redacted sig_1.zip'],
-  ])('is named after the stay', (given, name) => {
+  ])('is taken from the stay', (given, name) => {
     expect(packNameOf(given, 'redacted sig_1')).toBe(name);
   });
 });

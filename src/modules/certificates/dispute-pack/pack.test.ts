@@ -1,4 +1,6 @@
-/** The dispute pack: read by other people's programs, the same facts everywhere, and what is left of it after a redaction. */
+/**
+ * The dispute pack: read with third-party programs, with consistent facts, and after a redaction.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +16,11 @@ import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
+import { downloadDisputePack } from '../http';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { hasTool, pdfText, temporaryFile } from '../testing/tools';
-import { downloadDisputePack } from './http';
 import { disputePackUrl } from './pack';
 import { type PackFacts, summaryOf } from './summary';
 import { renderSummary } from './summary-document';
@@ -32,7 +34,7 @@ afterAll(closeTestDatabase);
 
 const download = (url: string) => downloadDisputePack(new Request(url));
 
-/** The files of the archive, by another program's reading of it. */
+/** The files of the archive, read with another program. */
 async function unpack(url: string): Promise<Record<string, Buffer>> {
   const answer = await download(url);
   expect(answer.status).toBe(200);
@@ -48,8 +50,8 @@ print(json.dumps(archive.namelist()))`;
   return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name))]));
 }
 
-describe.skipIf(!hasTool('python3'))('the pack', () => {
-  it('holds the sealed file, what is known of mails and visits, the photo, and one page that says it', async () => {
+describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
+  it('contains the sealed file, the log of mails and visits, the photo, and a one-page summary', async () => {
     const { reservation_id } = await insertSent(scope);
     await systemDb().reservation.update({
       where: { id: reservation_id },
@@ -108,16 +110,16 @@ describe.skipIf(!hasTool('python3'))('the pack', () => {
       expect(text).toContain(said);
   });
 
-  it('of a member has no photo, and says so by not naming it', async () => {
+  it('of a member has no photo, and does not list one', async () => {
     const { signature_id } = await insertSealed(scope);
     const files = await unpack(await disputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
-    // Nothing of it was ever sent: then the link proves no address.
+    // Nothing was sent, so the link does not prove the address.
     if (hasTool('pdftotext')) expect(pdfText(files['summary.pdf'] as Buffer)).toContain('no mail brought the link');
     expect(`${files['README.txt']}`).not.toContain('photo.jpg');
   });
 
-  it('of a redacted certificate holds what remains, says so, and nothing of the guest', async () => {
+  it('of a redacted certificate contains what remains, states that, and nothing of the guest', async () => {
     const { signature_id } = await insertSealed(scope);
     await redactCertificate(scope, signature_id);
     const files = await unpack(await disputePackUrl(scope, signature_id, true));
@@ -132,8 +134,8 @@ describe.skipIf(!hasTool('python3'))('the pack', () => {
   });
 });
 
-describe('its link', () => {
-  it('works for fifteen minutes, for this certificate, and with no photo where none was asked for', async () => {
+describe('the link of a dispute pack', () => {
+  it('works for fifteen minutes, for this certificate, and without a photo if none was requested', async () => {
     const { signature_id } = await insertSealed(scope);
     const other = await insertSealed(scope);
     const url = await disputePackUrl(scope, signature_id, false);
@@ -169,8 +171,8 @@ describe('its link', () => {
   });
 });
 
-describe('the summary', () => {
-  it('stays on one page whatever was written, in any script', async () => {
+describe('the summary of a dispute pack', () => {
+  it('fits on one page, whatever was written, in any script', async () => {
     const long = 'வணக்கம் ഹലോ 你好 '.repeat(60);
     const mail = {
       id: 'm',

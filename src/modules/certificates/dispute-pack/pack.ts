@@ -1,9 +1,12 @@
 /**
- * The dispute pack: everything that a host needs against a chargeback or a claim, as a ZIP that is made while it is read. Its
- * values are those of the sealed file, and where stored ones differ it says so. Once redacted it holds what remains, and says
- * so; a file that is lost or damaged is named.
+ * The dispute pack: a host's evidence against a chargeback or a claim, as a ZIP generated during
+ * the download. Its values come from the sealed file, and it reports where stored ones differ.
+ * After a redaction it contains what remains. Lost and damaged files are listed.
  */
+
+import { config } from '@/config';
 import { type ZipFile, zipStream } from '@/infra/zip';
+import { isShortLink, shortLinkQuery } from '@/modules/links/short-links';
 import { verifyUrl } from '@/modules/links/urls';
 import { listMailLog } from '@/modules/mail/outbox';
 import { findLoaded } from '@/modules/reservations/save-transition';
@@ -14,15 +17,14 @@ import type { Scope } from '@/shared/scope';
 import { readPdfFor } from '../entitlement';
 import { orGone, readPhoto } from '../files/read';
 import { factsForHost } from '../host.service';
-import { renderSummaryPage } from '../render';
+import { renderer } from '../render';
 import { installationKey } from '../seal/installation-key';
-import { type SignatureHead, serializeCertificate } from '../serializer';
+import { serializeCertificate } from '../serializer';
 import { assertSealed, retrieveHead, serializeEvidence } from '../service';
-import { type EvidenceReading, readSealedEvidence } from '../verify/sealed-evidence';
-import { packUrl } from './link';
+import type { EvidenceReading } from '../verify/sealed-evidence';
 import { evidenceNotice, type LoggedMail, type PackFacts, type Summary, summaryOf } from './summary';
 
-/** A link to the pack. Throws resource_missing, also while the PDF is being sealed. */
+/** Returns a link to the pack. Throws resource_missing, also while the PDF is being sealed. */
 export async function disputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
   const head = await retrieveHead(scope, id);
   if (!head.redacted_at) assertSealed(head);
@@ -30,23 +32,18 @@ export async function disputePackUrl(scope: Scope, id: string, photo: boolean): 
 }
 
 /** The archive's bytes. */
-export async function* disputePack(scope: Scope, head: SignatureHead, photo: boolean): AsyncGenerator<Uint8Array> {
-  yield* packOf(await readSealedEvidence({ scope, head }, 'name'), photo);
-}
-
-/** The same for evidence that was read before. */
 export const packOf = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
   zipStream(packFiles(reading, photo), clock().now());
 
-/** What a pack says in words: its first page, its README and the API's answer. */
-export async function packWords(reading: EvidenceReading) {
+/** The texts of a pack, for its summary, its README and the API. */
+export async function packContents(reading: EvidenceReading) {
   const mails = await mailsOf(reading);
   return { mails, audit: serializeEvidence(reading), summary: summaryOf(await packFacts(reading, mails)) };
 }
 
 async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncGenerator<ZipFile> {
   const { scope, head, trail } = reading;
-  const { mails, audit, summary } = await packWords(reading);
+  const { mails, audit, summary } = await packContents(reading);
   const pdf = await orGone(readPdfFor('team', scope, head.id));
   const photo = with_photo ? await orGone(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
@@ -63,9 +60,12 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
   yield* files;
 }
 
-/** Sealed with the key that seals certificates, without an authority's timestamp: nobody waits for one to download. */
+/**
+ * Seals the summary with the key that seals certificates, without an authority's timestamp, so that
+ * no download waits for the authority.
+ */
 async function sealedSummary({ head }: EvidenceReading, summary: Summary): Promise<Uint8Array> {
-  return renderSummaryPage(summary, {
+  return renderer().summary(summary, {
     sealing_key: await installationKey(),
     location: new URL(verifyUrl(head.id)).host,
     signed_at: clock().now().toISOString(),
@@ -79,7 +79,9 @@ const text = (name: string, content: string): ZipFile => ({
 });
 const json = (name: string, value: unknown) => text(name, `${JSON.stringify(value, null, 2)}\n`);
 
-/** That the guest was there: before signing, for the arrival details, and for the copy. */
+/**
+ * Entries that show the guest's presence: before signing, for the arrival details and for the copy.
+ */
 const ACCESSES = new Set([
   'reservation.opened',
   'reservation.clicked',
@@ -120,7 +122,7 @@ async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise
   };
 }
 
-/** Mails to the guest, the oldest first, with what the provider told of each. */
+/** Returns the mails to the guest, oldest first, with the provider's reports about each. */
 async function mailsOf({ scope, head, trail }: EvidenceReading): Promise<LoggedMail[]> {
   const outcomes = (id: string) =>
     trail
@@ -129,7 +131,7 @@ async function mailsOf({ scope, head, trail }: EvidenceReading): Promise<LoggedM
   return (await listMailLog(scope, head.reservation_id)).map((mail) => ({ ...mail, outcomes: outcomes(mail.id) }));
 }
 
-const WHAT: Record<string, string> = {
+const FILE_DESCRIPTIONS: Record<string, string> = {
   'summary.pdf':
     'one sealed page: who, what was disclosed, when it was accepted, how it was delivered, how the guest was authenticated, use',
   'certificate.pdf': 'the sealed certificate: what was shown and signed, with its audit trail',
@@ -150,8 +152,29 @@ export function packReadme({ head, status, altered }: EvidenceReading, names: re
   const width = Math.max(...names.map((name) => name.length));
   return `Evidence of certificate ${head.id}, collected ${clock().now().toISOString()}
 ${warning ? `\n${warning}\n` : ''}${redacted}
-${names.map((name) => `${name.padEnd(width)}  ${WHAT[name]}`).join('\n')}
+${names.map((name) => `${name.padEnd(width)}  ${FILE_DESCRIPTIONS[name]}`).join('\n')}
 
 How to check all of it without us: /docs/certificates
 `;
+}
+
+/** The pack's link is the permission. It works for 15 minutes. */
+export const PACK_PATH = '/api/dispute-pack.zip';
+
+const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;
+
+/** Returns the pack's link. Only owners may include the guest's photo. */
+export function packUrl(id: string, photo: boolean): string {
+  const query = new URLSearchParams({
+    certificate: id,
+    ...(photo && { photo: '1' }),
+    ...shortLinkQuery('dispute-pack', subject(id, photo)),
+  });
+  return `${config().app_url}${PACK_PATH}?${query}`;
+}
+
+/** Parses a pack's link. Returns null when it is forged or expired. */
+export function readPackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
+  const [id, photo] = [query.get('certificate') ?? '', query.get('photo') === '1'];
+  return isShortLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;
 }

@@ -17,7 +17,7 @@ export interface SummarySeal {
   signed_at: string;
 }
 
-/** The sealed page's bytes. */
+/** Renders and seals the page. */
 export async function produceSummary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
   const { p12, passphrase } = seal.sealing_key;
   return sealPdf(await renderSummary(summary), p12, passphrase, {
@@ -28,7 +28,7 @@ export async function produceSummary(summary: Summary, seal: SummarySeal): Promi
   });
 }
 
-/** The page's bytes, before the seal. */
+/** Renders the page without a seal. */
 export async function renderSummary(given: Summary): Promise<Uint8Array> {
   registerFonts();
   const covers = await coverageOf(fontStackFor(canonicalJson(given)));

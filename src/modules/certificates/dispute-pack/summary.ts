@@ -1,6 +1,7 @@
 /**
- * The pack's first page, in the order in which card networks ask for it: who, what was disclosed, when it was accepted, how it
- * was delivered, how the guest was authenticated, and that the service was used. In English, whose forms they are. Pure.
+ * The pack's summary, in the order that card networks ask for: who, what was disclosed, when it was
+ * accepted, how it was delivered, how the guest was authenticated, and that the service was used.
+ * In English, like their forms. Pure.
  */
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
@@ -8,16 +9,16 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { senderLine } from '@/shared/guest-text/sender';
 import { formatMoney, formatUtc } from '../document/format';
 import type { HostCertificate } from '../host.schemas';
-import type { EvidenceStatus } from '../verify/evidence-status.rules';
+import type { EvidenceStatus } from '../schemas';
 
-/** A mail to the guest, as the log in the pack has it. */
+/** A mail to the guest, as listed in the pack. */
 export interface LoggedMail {
   id: string;
   template: string;
   to: string;
   from: string;
   subject: string;
-  /** `captured`: nobody got it, in test mode or without a provider. */
+  /** `captured`: not delivered, in test mode or without a provider. */
   status: string;
   provider_id: string | null;
   attempts: number;
@@ -25,63 +26,47 @@ export interface LoggedMail {
   created_at: string;
   sent_at: string | null;
   opened_at: string | null;
-  /** What the provider told of it afterwards, from the trail. */
+  /** The provider's later reports, from the trail. */
   outcomes: { type: string; at: string }[];
 }
 
 export interface PackFacts {
-  certificate: Pick<
-    HostCertificate,
-    | 'id'
-    | 'reservation_id'
-    | 'signer_name'
-    | 'signer_email'
-    | 'signed_at'
-    | 'signed_ip'
-    | 'user_agent'
-    | 'otp_confirmed'
-    | 'content_hash'
-    | 'pdf_sha256'
-    | 'sealed_at'
-    | 'redacted_at'
-    | 'verify_url'
-    | 'has_photo'
-    | 'has_drawing'
-  >;
+  certificate: Omit<HostCertificate, 'evidence' | 'audit_trail' | 'trail_actors'>;
   livemode: boolean;
   /** Null once redacted. */
   snapshot: Snapshot | null;
   entries: readonly ChainedEntry[];
-  /** Those of them that are sealed; all, where there is no sealed file. */
+  /** The sealed ones of them, or all without a sealed file. */
   sealed_entries: readonly ChainedEntry[];
   evidence: { status: EvidenceStatus; altered: readonly string[] };
   mails: readonly LoggedMail[];
-  /** The place in the public log, from 1; null when it is not there. */
+  /** The position in the public log, from 1. Null when it is not in the log. */
   log_number: number | null;
-  /** What the host's records say now; nobody sealed it. */
+  /** The host's current records, which are not sealed. */
   booking: { channel: string; checkin_date: string; checkout_date: string } | null;
 }
 
 export interface Summary {
   certificate_id: string;
-  /** What has to be known before anything else. */
+  /** Warnings to read first. */
   notices: string[];
   sections: { title: string; facts: { label: string; value: string; mono?: boolean }[] }[];
 }
 
 type Section = Summary['sections'][number];
 
-/** So that everything stays on one page, whatever was written. */
-const LONGEST = 200;
-const MOST_FEES = 6;
-const MOST_MAILS = 4;
-const MOST_FIELDS = 12;
-const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text);
+/** Limits that keep everything on one page. */
+const MAX_LENGTH = 200;
+const MAX_FEES = 6;
+const MAX_MAILS = 4;
+const MAX_FIELDS = 12;
+const shorten = (text: string) =>
+  text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : text;
 
-/** What somebody who reads the pack has to know before anything else; null when every stored value is the sealed one. */
+/** Returns the warning to read first, or null when every stored value matches the sealed one. */
 export function evidenceNotice({ status, altered }: PackFacts['evidence']): string | null {
-  const more = altered.length > MOST_FIELDS ? ` and ${altered.length - MOST_FIELDS} more` : '';
-  const fields = `${altered.slice(0, MOST_FIELDS).join(', ')}${more}`;
+  const more = altered.length > MAX_FIELDS ? ` and ${altered.length - MAX_FIELDS} more` : '';
+  const fields = `${altered.slice(0, MAX_FIELDS).join(', ')}${more}`;
   if (status === 'altered')
     return `Warning: stored data of this certificate was changed after it was sealed. Changed: ${fields}. The values from the certificate below are those of the sealed file.`;
   if (status === 'unverified')
@@ -102,7 +87,7 @@ export function summaryOf(facts: PackFacts): Summary {
       : []),
   ];
   const all = [who(facts), disclosed(facts), accepted(facts), delivered(facts), authenticated(facts), used(facts)];
-  // Without a seal that holds, no stored value is repeated.
+  // Without a valid seal no stored value is shown.
   const sections = evidence.status === 'unverified' ? [] : all;
   return {
     certificate_id: certificate.id,
@@ -114,7 +99,7 @@ export function summaryOf(facts: PackFacts): Summary {
   };
 }
 
-/** Rows without a value are left out. */
+/** Builds a section. Omits rows without a value. */
 function section(title: string, rows: [label: string, value: string | null | undefined, mono?: 'mono'][]): Section {
   return {
     title,
@@ -152,9 +137,9 @@ function disclosed({ snapshot, certificate }: PackFacts): Section {
     ]);
   const { rules, fees, currency, name } = snapshot.packet;
   const amounts = fees
-    .slice(0, MOST_FEES)
+    .slice(0, MAX_FEES)
     .map((fee) => `${fee.label} ${formatMoney(fee.amount_cents, currency, 'en')}${fee.unit ? ` ${fee.unit}` : ''}`);
-  const more = fees.length > MOST_FEES ? [`and ${fees.length - MOST_FEES} more`] : [];
+  const more = fees.length > MAX_FEES ? [`and ${fees.length - MAX_FEES} more`] : [];
   return section('2. What was disclosed before the stay', [
     ['Packet', `${name}: ${rules.length} house rules, ${fees.length} fees; word for word in certificate.pdf`],
     ['Fees', [...amounts, ...more].join('; ')],
@@ -169,12 +154,12 @@ function accepted(facts: PackFacts): Section {
     ['Signed', formatUtc(certificate.signed_at)],
     ['Consent to sign electronically', timeOf(facts.sealed_entries, 'consent.given')],
     ['Statement accepted', snapshot?.acknowledgement.text],
-    ...separately(facts),
+    ...separateAcceptances(facts),
   ]);
 }
 
-/** Each separate acceptance, with the time of its tick. */
-function separately({ snapshot, sealed_entries }: PackFacts): [string, string][] {
+/** Returns each separate acceptance, with its time. */
+function separateAcceptances({ snapshot, sealed_entries }: PackFacts): [string, string][] {
   const given = sealed_entries.filter(({ type }) => type === 'acceptance.given');
   return (snapshot?.acceptances ?? []).map(({ name, text }) => {
     const entry = given.find(({ data }) => data.acceptance === name);
@@ -182,10 +167,10 @@ function separately({ snapshot, sealed_entries }: PackFacts): [string, string][]
   });
 }
 
-/** Later than the seal, or no part of it. */
+/** For facts recorded after the sealing or not part of it. */
 const NOT_SEALED = ' (records of this installation, not sealed)';
 
-const OUTCOME: Record<string, string> = {
+const OUTCOME_LABELS: Record<string, string> = {
   'mail.delivered': 'delivered',
   'mail.bounced': 'bounced',
   'mail.complained': 'marked as spam',
@@ -194,21 +179,21 @@ const OUTCOME: Record<string, string> = {
 };
 
 function delivered(facts: PackFacts): Section {
-  const told = facts.mails.slice(-MOST_MAILS).map((mail): [string, string] => {
+  const mails = facts.mails.slice(-MAX_MAILS).map((mail): [string, string] => {
     const parts = [
       mail.sent_at ? `sent ${formatUtc(mail.sent_at)}` : mail.status,
-      ...mail.outcomes.slice(-2).map(({ type, at }) => `${OUTCOME[type] ?? type} ${formatUtc(at)}`),
+      ...mail.outcomes.slice(-2).map(({ type, at }) => `${OUTCOME_LABELS[type] ?? type} ${formatUtc(at)}`),
       ...(mail.opened_at ? [`opened ${formatUtc(mail.opened_at)}`] : []),
     ];
-    return [WHICH[mail.template] ?? mail.template, `${parts.join(', ')} · to ${mail.to}`];
+    return [TEMPLATE_LABELS[mail.template] ?? mail.template, `${parts.join(', ')} · to ${mail.to}`];
   });
   return section(`4. How it was delivered${NOT_SEALED}`, [
-    ...told,
+    ...mails,
     ['Page seen by the guest', timeOf(facts.entries, 'reservation.clicked')],
   ]);
 }
 
-const WHICH: Record<string, string> = {
+const TEMPLATE_LABELS: Record<string, string> = {
   packet: 'Mail with the link',
   reminder_24h: 'Reminder, 24 hours',
   reminder_2h: 'Reminder, 2 hours',
@@ -248,8 +233,8 @@ function used(facts: PackFacts): Section {
   const count = (type: string) => facts.entries.filter((entry) => entry.type === type).length;
   const times = (type: string) => {
     const at = timeOf(facts.entries, type);
-    const so_often = count(type);
-    return at && (so_often > 1 ? `${so_often} times, last ${at}` : at);
+    const times_recorded = count(type);
+    return at && (times_recorded > 1 ? `${times_recorded} times, last ${at}` : at);
   };
   const none = 'not recorded';
   return section(`6. Use of the service${NOT_SEALED}`, [

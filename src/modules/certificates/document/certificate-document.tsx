@@ -1,9 +1,8 @@
-/** The certificate as one document: cover, acknowledged packet, trail, with a footer on every page. */
+/** The certificate as one document: cover, acknowledged packet and trail. */
 import { Document, Page } from '@react-pdf/renderer';
 import { LANGUAGES } from '@/shared/guest-text/locale';
 import { Cover, type DocumentContext } from './cover';
 import { Evidence } from './evidence';
-import { fill } from './messages';
 import { AcknowledgedPacket } from './packet';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
@@ -11,22 +10,18 @@ import { Copy, fontFamilyFor } from './text';
 
 const PRODUCT = 'Threshold';
 
-export interface CertificateDocumentProps {
-  context: DocumentContext;
-}
-
-export function CertificateDocument({ context }: CertificateDocumentProps) {
+export function CertificateDocument({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand } = context;
   const { tag, dir } = LANGUAGES[locale];
   return (
-    // The rest of the metadata is written by metadata.ts.
+    // metadata.ts writes the rest of the metadata.
     <Document language={tag} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
       <Page size="A4" style={[styles.page, { textAlign: dir === 'rtl' ? 'right' : 'left' }]}>
         <LanguageContext.Provider value={{ locale, direction: dir }}>
           <View fixed style={[styles.bar, { backgroundColor: brand }]} />
           {!input.livemode && (
             <View fixed style={styles.testBand}>
-              <Copy>{words.test_mode}</Copy>
+              <Copy>{words('test_mode')}</Copy>
             </View>
           )}
           <View fixed style={styles.footer}>
@@ -45,13 +40,13 @@ export function CertificateDocument({ context }: CertificateDocumentProps) {
   );
 }
 
-/** No `Copy`: it is known only when the pages are. */
+/** Not a `Copy`, because the number of pages is known only after layout. */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
-  const fontFamily = fontFamilyFor(words.page, locale);
+  const fontFamily = fontFamilyFor(words('page', { page: '1', pages: '1' }), locale);
   return (
     <Text
       style={[styles.footerPart, { textAlign: 'right', fontFamily }]}
-      render={({ pageNumber, totalPages }) => fill(words.page, { page: pageNumber, pages: totalPages })}
+      render={({ pageNumber, totalPages }) => words('page', { page: String(pageNumber), pages: String(totalPages) })}
     />
   );
 }

@@ -11,17 +11,17 @@ import type { CertificateInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { formatDay, formatMoney } from './format';
 import { usableImage } from './images';
-import { messagesFor } from './messages';
 import { renderDocument } from './render-document';
+import { messagesFor } from './words';
 
-// Rendering is slow by nature, and the machine may be busy with other test files.
+// Rendering is slow, and other test files may use the machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
   (await renderDocument(sampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
 
-/** A PNG of one colour. */
+/** A PNG of one color. */
 function png(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -43,7 +43,10 @@ function png(width: number, height: number): Uint8Array {
   ]);
 }
 
-/** 200 rules: short and long, one word of 500 characters, URLs, scripts without spaces, line ends. */
+/**
+ * 200 rules: short and long ones, a word of 500 characters, URLs, scripts without spaces, line
+ * ends.
+ */
 const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
   const texts = [
     `Rule ${index}: keep everything as you found it.`,
@@ -60,12 +63,12 @@ const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
   };
 });
 
-/** The text of a PDF as its lines; a form feed ends a page. */
+/** The text of a PDF as lines. A form feed ends a page. */
 const linesOf = (bytes: Uint8Array) => run('pdftotext', ['-layout', temporaryFile('a.pdf', bytes), '-']).split('\n');
 
-describe('the document', () => {
+describe('the certificate document', () => {
   it.skipIf(!hasTool('pdftotext')).each(['ja', 'zh-Hans', 'ko'])(
-    'in %s ends no line with a hyphen that is not in the text',
+    'in %s never adds a hyphen at the end of a line',
     async (locale) => {
       for (const guest_name of ['Ada', 'Ada Lovelace', '山田 太郎', 'A'.repeat(30)]) {
         const reservation = { ...SAMPLE_SOURCE.reservation, guest_name };
@@ -78,7 +81,7 @@ describe('the document', () => {
     },
   );
 
-  it.skipIf(!hasTool('pdftotext'))('names the booking reference, and leaves no page nearly empty', async () => {
+  it.skipIf(!hasTool('pdftotext'))('contains the booking reference, and leaves no page nearly empty', async () => {
     const { version, paragraphs } = consentText('de');
     const consent = { version, locale: 'de', text: paragraphs.join('\n\n') };
     const reservation = { ...SAMPLE_SOURCE.reservation, external_id: 'HMABCDEF42' };
@@ -88,7 +91,7 @@ describe('the document', () => {
     for (const page of pages.slice(0, -1)) expect(page.length).toBeGreaterThan(1_000);
   });
 
-  it('states its title, language, author and date, and says of itself that it is PDF/A-3b', async () => {
+  it('has title, language, author and date, and declares PDF/A-3b', async () => {
     const bytes = await render({}, { locale: 'pt-PT' });
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(document.getTitle()).toContain('Casa da Ribeira');
@@ -100,7 +103,7 @@ describe('the document', () => {
   });
 
   it.each(['A & B <c> "d"', '</rdf:li>', '/ByteRange [0 /********** /********** /**********]', 'Łódź 🏠 民宿'])(
-    'keeps the metadata well-formed and seals a property called %j',
+    'has well-formed metadata, and can be sealed, for a property called %j',
     async (name) => {
       const source = { property: { ...SAMPLE_SOURCE.property, name } };
       const key = await testSealingKey();
@@ -116,7 +119,7 @@ describe('the document', () => {
     },
   );
 
-  it('renders a drawn signature and a logo, and does without images it cannot read', async () => {
+  it('contains a drawn signature and a logo, and omits unreadable images', async () => {
     const signer = sampleInput(NO_KEY).signer;
     const branding = { brand_color: '#123456', logo: png(40, 20) };
     const with_images = await render({ signer: { ...signer, drawn_signature_png: png(120, 40) }, branding });
@@ -129,7 +132,7 @@ describe('the document', () => {
     expect(images(with_images) - images(without)).toBe(2);
   });
 
-  it('marks what was made in test mode', async () => {
+  it('is marked in test mode', async () => {
     const pages = (bytes: Uint8Array) => PDFDocument.load(bytes).then((document) => document.getPageCount());
     expect(await pages(await render({ livemode: false }))).toBe(await pages(await render()));
     if (!hasTool('pdftotext')) return;
@@ -138,8 +141,8 @@ describe('the document', () => {
   });
 });
 
-describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
-  it('says who signed what and when, in the property’s zone and in UTC, with hashes and address', async () => {
+describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', () => {
+  it('states who signed what and when, in the property’s zone and in UTC, with hashes and URL', async () => {
     const packet = {
       ...SAMPLE_SOURCE.packet,
       visible_notes: [{ group: 'checkin_notes' as const, text: 'Mind the step.' }],
@@ -156,7 +159,7 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
       input.snapshot.acknowledgement.text,
       '€65.00',
       'per night',
-      // What stood on the page, in its words: headings, when a fee applies, and units.
+      // The labels of the page: headings, when a fee applies, and units.
       'Noise and quiet hours',
       'Only if they apply',
       'Only if you bring a pet',
@@ -170,10 +173,10 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
     expect(text.replaceAll(' ', '')).toContain(input.verify_url);
   });
 
-  it('holds every rule whole, with 200 rules and 500-character words, and nothing outside the pages', async () => {
+  it('contains every rule completely, with 200 rules and 500-character words, within the page', async () => {
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: HARD_RULES } });
     const file = temporaryFile('a.pdf', bytes);
-    // Page numbers and footers stand between the parts of nothing: no rule is broken across pages.
+    // No page number or footer is inside a rule: no rule is split across pages.
     const text = run('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
     for (const rule of HARD_RULES) expect(text).toContain(rule.text.replace(/\s/g, ''));
     const boxes = run('pdftotext', ['-bbox', file, '-']).matchAll(
@@ -199,7 +202,7 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
     ['Korean', '조용히 해 주세요'],
     ['Thai', 'ห้ามสูบบุหรี่'],
     ['emoji', '🚭 🐕'],
-  ])('writes %s with an embedded font', async (_, sample) => {
+  ])('contains %s in an embedded font', async (_, sample) => {
     const rules = [{ id: 'r', text: sample, category: null }];
     const signer = { ...sampleInput(NO_KEY).signer, typed_name: sample };
     const bytes = await render({ signer }, { packet: { ...SAMPLE_SOURCE.packet, rules } });
@@ -212,14 +215,14 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
     for (const font of fonts) expect(font).toMatch(/\byes +yes +yes\b/);
   });
 
-  it('is copied whole after a certificate that needed parts of its letters alone', async () => {
-    // “ź” is put together from “z” and a mark: a “z” that was first fetched for that must not stay without its character.
+  it('can be copied completely after a certificate that needed parts of its letters', async () => {
+    // “ź” is composed of “z” and a mark. A “z” first fetched for it must keep its own character.
     await render({}, { property: { ...SAMPLE_SOURCE.property, name: 'Ćwiąź' } });
     const name = 'Zwięzła czerń';
     expect(pdfText(await render({}, { property: { ...SAMPLE_SOURCE.property, name } }))).toContain(name);
   });
 
-  it('never falls back to a font that is not embedded, whatever the text', async () => {
+  it('uses only embedded fonts, whatever the text', async () => {
     const text = 'a\u0000\u0007\uFFFF\u{10FFFD}\u{1F469}\u200D\u{1F467}\u{1F1F5}\u{1F1F9}\ud800 ᚠ ꙮ \u202e\t\r\nb';
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: [{ id: 'r', text, category: text }] } });
     const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)]);
@@ -230,14 +233,17 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 const ARABIC_WORD = /[\p{Script=Arabic}]{3,}/gu;
-/** The letters of an Arabic word in an order of their own: readers give those of a ligature in either. */
+/**
+ * An Arabic word's letters in a canonical order, because readers return those of a ligature in
+ * either order.
+ */
 const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, '')].sort().join('');
 
 describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s', (locale) => {
   const { version, paragraphs, statement } = consentText(locale);
   const words = messagesFor(locale);
 
-  it('says in it what was signed, when, and what else it says, in embedded fonts', async () => {
+  it('states in that language what was signed and when, in embedded fonts', async () => {
     const source = {
       locale,
       consent: { version, locale, text: paragraphs.join('\n\n') },
@@ -251,10 +257,10 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
     const shown = [
       statement,
       ...paragraphs,
-      words.document_title,
-      words.test_mode,
-      words.times_own,
-      words.trail_type['reservation.signed'] ?? '',
+      words('document_title'),
+      words('test_mode'),
+      words('times_own'),
+      words('trail_type.reservation.signed'),
       translator(locale)('fee_when.conditional_pet'),
       day,
       formatMoney(6500, 'EUR', locale),
@@ -274,7 +280,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
 });
 
 describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
-  it('begins on the right: headings, rules and their numbers, with the amounts on the left', async () => {
+  it('is right-aligned: headings, rules and their numbers, with the amounts on the left', async () => {
     const rules = [{ id: 'r', text: 'ممنوع التدخين.', category: null }];
     const file = temporaryFile('a.pdf', await render({}, { locale: 'ar', packet: { ...SAMPLE_SOURCE.packet, rules } }));
     const words = [
@@ -290,13 +296,13 @@ describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
     expect(at('1.').from).toBeGreaterThan(at('ممنوع').to - 1);
     expect(at('ممنوع').from).toBeGreaterThan(at('التدخين.').from);
     expect(at('65.00').to).toBeLessThan(page_width / 3);
-    // A time is not turned round by what stands about it.
+    // A time is not reversed by the text around it.
     expect(run('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
   });
 });
 
 describe('usableImage', () => {
-  it('takes a PNG', () => expect(usableImage(png(10, 10))).toMatchObject({ format: 'png' }));
+  it('accepts a PNG', () => expect(usableImage(png(10, 10))).toMatchObject({ format: 'png' }));
 
   it.each<[string, Uint8Array | null]>([
     ['nothing', null],

@@ -4,39 +4,39 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
-import { fill } from './messages';
 import { View } from './primitives';
 import { styles } from './styles';
 import { Copy, Fact } from './text';
+import { trailTypeLabel } from './words';
 
 export function Evidence({ context }: { context: DocumentContext }) {
   const { input, words, timestamped } = context;
   return (
     <>
       <View style={styles.sectionStart} minPresenceAhead={110}>
-        <Copy style={styles.sectionTitle}>{words.trail_section}</Copy>
-        <Copy style={styles.sectionIntro}>{words.trail_intro}</Copy>
+        <Copy style={styles.sectionTitle}>{words('trail_section')}</Copy>
+        <Copy style={styles.sectionIntro}>{words('trail_intro')}</Copy>
       </View>
       {input.trail.map((entry) => (
         <TrailRow key={entry.seq} entry={entry} context={context} />
       ))}
       <View style={styles.headingSpace} wrap={false}>
-        <Copy style={styles.heading}>{words.integrity_section}</Copy>
-        <Copy style={styles.paragraph}>{words.verify_hint}</Copy>
-        <Copy style={styles.paragraph}>{words.integrity_seal}</Copy>
-        <Copy style={styles.paragraph}>{words.integrity_attachments}</Copy>
-        <Copy style={styles.paragraph}>{timestamped ? words.times_stamped : words.times_own}</Copy>
+        <Copy style={styles.heading}>{words('integrity_section')}</Copy>
+        <Copy style={styles.paragraph}>{words('verify_hint')}</Copy>
+        <Copy style={styles.paragraph}>{words('integrity_seal')}</Copy>
+        <Copy style={styles.paragraph}>{words('integrity_attachments')}</Copy>
+        <Copy style={styles.paragraph}>{timestamped ? words('times_stamped') : words('times_own')}</Copy>
         <View style={styles.facts}>
-          <Fact label={words.content_hash} wide>
+          <Fact label={words('content_hash')} wide>
             <Copy style={styles.mono}>{input.content_hash}</Copy>
           </Fact>
-          <Fact label={words.trail_head} wide>
+          <Fact label={words('trail_head')} wide>
             <Copy style={styles.mono}>{input.trail.at(-1)?.hash ?? ''}</Copy>
           </Fact>
-          <Fact label={words.sealed_at} wide>
+          <Fact label={words('sealed_at')} wide>
             <Copy>{formatUtc(input.sealed_at)}</Copy>
           </Fact>
-          <Fact label={words.verify} wide>
+          <Fact label={words('verify')} wide>
             <Copy style={styles.mono}>{input.verify_url}</Copy>
           </Fact>
         </View>
@@ -55,7 +55,7 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
       <Copy style={[styles.mono, styles.trailWhen]}>{formatUtc(entry.created_at)}</Copy>
       <View style={styles.grow}>
         <Copy style={styles.strong} column="half">
-          {words.trail_type[entry.type] ?? entry.type}
+          {trailTypeLabel(entry.type, words)}
         </Copy>
         {origin !== '' && (
           <Copy style={styles.small} column="half">
@@ -69,7 +69,7 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
         )}
         {typeof embedded_in === 'string' && (
           <Copy style={styles.small} column="half">
-            {fill(words.embedded_in, { origin: embedded_in === EMBEDDED_SOMEWHERE ? words.unknown : embedded_in })}
+            {words('embedded_in', { origin: embedded_in === EMBEDDED_SOMEWHERE ? words('unknown') : embedded_in })}
           </Copy>
         )}
         {has_data && (
@@ -83,5 +83,5 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
   );
 }
 
-/** The attachment holds all of it; a row must fit on a page. */
+/** The attachment contains everything. A row must fit on a page. */
 const shorten = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);

@@ -1,27 +1,28 @@
 /**
- * The fonts a certificate embeds. The PDF's standard fonts garble everything outside Latin-1, so each document uses
- * Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari) and, only when its text needs them, fallbacks for the other
- * scripts: every one in which a million people write, as the Unicode CLDR counts them (48, territoryInfo). A CJK font is
- * 8 MB to read, and only the glyphs that occur are embedded.
+ * The fonts that a certificate embeds. The PDF's standard fonts garble everything outside Latin-1,
+ * so each document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari) and, only when
+ * its text needs them, fallbacks for every other script in which a million people write according
+ * to the Unicode CLDR (48, territoryInfo). A CJK font is 8 MB to read, but only the glyphs that
+ * occur are embedded.
  */
 import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { mendShaping } from './shaping';
+import { patchShaping } from './shaping';
 
 export const BODY = 'Noto Sans';
 export const MONO = 'Geist Mono';
 
 interface Fallback {
   family: string;
-  /** Whether a text has characters that need this family. */
+  /** Matches a text with characters that need this family. */
   needed: RegExp;
   regular: string;
   bold: string;
 }
 
-/** A script's own subset of its font: nearly nothing but the script is in it. */
-const ofScript = (script: string, name: string, subset: string, bold = true): Fallback => {
+/** A font's subset for one script, which contains little else. */
+const scriptFont = (script: string, name: string, subset: string, bold = true): Fallback => {
   const file = (weight: number) => `@fontsource/${name}/files/${name}-${subset}-${weight}-normal.woff`;
   return {
     family: `Noto ${script}`,
@@ -32,11 +33,11 @@ const ofScript = (script: string, name: string, subset: string, bold = true): Fa
 };
 
 const noto = (script: string, subset = script.toLowerCase().replaceAll('_', '-'), bold = true) =>
-  ofScript(script, `noto-sans-${subset}`, subset, bold);
+  scriptFont(script, `noto-sans-${subset}`, subset, bold);
 
 /**
- * Scripts whose letters are joined and reordered. They come before Noto Sans: a joiner between two of their letters has to
- * be set in their font, or the letters are torn apart.
+ * Scripts whose letters are joined and reordered. They come before Noto Sans, because a joiner
+ * between two of their letters must be set in their font, or the letters are separated.
  */
 const SHAPED: readonly Fallback[] = [
   noto('Bengali'),
@@ -54,7 +55,7 @@ const SHAPED: readonly Fallback[] = [
   noto('Tamil'),
   noto('Telugu'),
   noto('Tifinagh', 'tifinagh', false),
-  ofScript('Tibetan', 'noto-serif-tibetan', 'tibetan'),
+  scriptFont('Tibetan', 'noto-serif-tibetan', 'tibetan'),
 ];
 
 const SCRIPTS: readonly Fallback[] = [
@@ -63,7 +64,7 @@ const SCRIPTS: readonly Fallback[] = [
   noto('Ethiopic'),
   noto('Georgian'),
   noto('Khmer'),
-  ofScript('Nyiakeng_Puachue_Hmong', 'noto-serif-np-hmong', 'nyiakeng-puachue-hmong'),
+  scriptFont('Nyiakeng_Puachue_Hmong', 'noto-serif-np-hmong', 'nyiakeng-puachue-hmong'),
   noto('Ol_Chiki'),
   { ...noto('Thai'), needed: /[\p{Script=Thai}\u0e3f]/u },
   noto('Yi', 'yi', false),
@@ -73,7 +74,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const FALLBACKS: readonly Fallback[] = [
   {
-    // Before the Chinese one, which draws many characters that both have in the Chinese way.
+    // Before the Chinese font, which draws characters common to both in the Chinese way.
     family: 'Noto Sans JP',
     needed: KANA,
     regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf',
@@ -81,7 +82,8 @@ const FALLBACKS: readonly Fallback[] = [
   },
   {
     family: 'Noto Sans CJK',
-    // Han, kana, CJK punctuation and full-width forms; also arrows and enclosed numbers, which Noto Sans lacks.
+    // Han, kana, CJK punctuation and full-width forms, and also arrows and enclosed numbers, which
+    // Noto Sans lacks.
     needed:
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2190-\u21ff\u2460-\u24ff\u3000-\u303f\uff00-\uffef]/u,
     regular: '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf',
@@ -114,14 +116,16 @@ const FALLBACKS: readonly Fallback[] = [
   },
 ];
 
-// The packages' `exports` hide their font files from the resolver, so the path is made from the project's root.
+// The packages' `exports` hide their font files, so the path starts at the project's root.
 const file = (name: string) => path.join(process.cwd(), 'node_modules', name);
 
 type Latin = 'Regular' | 'SemiBold' | 'Bold' | 'Italic';
 const LATIN = (style: Latin) => `@embedpdf/fonts-latin/fonts/NotoSans-${style}.ttf`;
 const MONO_FILE = 'geist/dist/fonts/geist-mono/GeistMono-Regular.ttf';
 
-/** Every file that a document may need, below the project's root: what a copy of the product has to hold. */
+/**
+ * Returns every font file that a document may need, relative to the project's root, for packaging.
+ */
 export function fontFiles(): string[] {
   const latin = (['Regular', 'SemiBold', 'Bold', 'Italic'] as const).map(LATIN);
   const others = [...SHAPED, ...FALLBACKS].flatMap(({ regular, bold }) => [regular, bold]);
@@ -130,7 +134,9 @@ export function fontFiles(): string[] {
 
 let registered = false;
 
-/** Registers every family once per process or worker. Nothing is read from disk before a document uses it. */
+/**
+ * Registers every family once per process or worker. Files are read only when a document uses them.
+ */
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
@@ -151,7 +157,7 @@ export function registerFonts(): void {
       fonts: [
         { src: file(regular), fontWeight: 400 },
         { src: file(bold), fontWeight: 700 },
-        // None of these scripts has an italic; without an entry the renderer would throw.
+        // None of these scripts has an italic, but the renderer throws without an entry.
         { src: file(regular), fontWeight: 400, fontStyle: 'italic' },
       ],
     });
@@ -159,8 +165,8 @@ export function registerFonts(): void {
 }
 
 /**
- * The font families for a text, in the order in which a glyph is looked for. Han characters are drawn as in Japan where kana
- * stand beside them, and in a Japanese document.
+ * Returns the font families for a text in order of preference. Han characters have their Japanese
+ * forms next to kana and in a Japanese document.
  */
 export function fontStackFor(text: string, locale?: GuestLocale): string[] {
   const is_japanese = (needed: RegExp) => needed === KANA && locale === 'ja' && /\p{Script=Han}/u.test(text);
@@ -169,14 +175,14 @@ export function fontStackFor(text: string, locale?: GuestLocale): string[] {
   return [...families(SHAPED), BODY, ...families(FALLBACKS)];
 }
 
-/** Loads the families and tells which characters they cover between them. */
+/** Loads the families and returns whether one of them covers a character. */
 export async function coverageOf(families: readonly string[]): Promise<(code_point: number) => boolean> {
   const fonts = await Promise.all(
     families.map(async (fontFamily) => {
       const descriptor = { fontFamily, fontWeight: 400 as const, fontStyle: 'normal' as const };
       await Font.load(descriptor);
       const font = Font.getFont(descriptor)?.data;
-      if (font) mendShaping(font);
+      if (font) patchShaping(font);
       return font;
     }),
   );

@@ -14,18 +14,18 @@ function usableZone(timezone: string | null): string | null {
   }
 }
 
-/** `2026-03-01` as the locale writes a long date. The day never passes through a time zone. */
+/** Formats `2026-03-01` as a long date. The day is not converted between time zones. */
 export function formatDay(day: string, locale: GuestLocale): string {
   return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** `2026-03-01 13:03:22.123 UTC`: the same in every language, to the millisecond that was recorded. */
+/** `2026-03-01 13:03:22.123 UTC`, the same in every language, with the recorded milliseconds. */
 export function formatUtc(instant: string): string {
   const iso = new Date(instant).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
 }
 
-/** The instant in the property's zone, with the zone's name; null when the zone is unknown. */
+/** Formats the instant in the property's zone. Returns null for an unknown zone. */
 export function formatInZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
@@ -37,18 +37,18 @@ export function formatInZone(instant: string, locale: GuestLocale, timezone: str
   return `${text} (${zone})`;
 }
 
-/** The day of the instant in the property's zone, or in UTC. */
+/** Formats the day of the instant in the property's zone, or in UTC. */
 export function formatInstantDay(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
   return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
-/** An amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
+/** Formats an amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
   return moneyText(minor_units, currency, formatsOf(locale));
 }
 
-/** The language's own name for itself, `Deutsch`. */
+/** The language's name in that language, `Deutsch`. */
 export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;

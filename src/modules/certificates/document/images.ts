@@ -1,6 +1,7 @@
 /**
- * Which images can be set in a certificate. They come from outside (a logo from a URL, a signature from a phone), and
- * one that the renderer cannot read, or that unpacks to gigabytes, must not keep a certificate from being made.
+ * Validates images for a certificate. They come from outside (a logo from a URL, a signature from a
+ * phone). One that the renderer cannot read, or that inflates to gigabytes, must not block the
+ * certificate.
  */
 import { inflateSync } from 'node:zlib';
 
@@ -11,18 +12,18 @@ export interface UsableImage {
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_SIDE = 4096;
-/** What a PNG may unpack to: four bytes a pixel, a filter byte a line. */
-const MAX_UNPACKED = MAX_SIDE * MAX_SIDE * 4 + MAX_SIDE;
+/** The largest size of an inflated PNG: four bytes per pixel, and a filter byte per line. */
+const MAX_INFLATED = MAX_SIDE * MAX_SIDE * 4 + MAX_SIDE;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The image, or null when it is no PNG or JPEG of a sane size. */
+/** Returns the image, or null when it is not a PNG or JPEG of a reasonable size. */
 export function usableImage(bytes: Uint8Array | null | undefined): UsableImage | null {
   if (!bytes || bytes.length > MAX_BYTES) return null;
   const data = Buffer.from(bytes);
   const png = pngSize(data);
-  if (png) return isSane(png) ? { data, format: 'png' } : null;
+  if (png) return hasUsableSize(png) ? { data, format: 'png' } : null;
   const jpeg = jpegSize(data);
-  if (jpeg) return isSane(jpeg) ? { data, format: 'jpg' } : null;
+  if (jpeg) return hasUsableSize(jpeg) ? { data, format: 'jpg' } : null;
   return null;
 }
 
@@ -31,16 +32,18 @@ interface Size {
   height: number;
 }
 
-const isSane = ({ width, height }: Size) => width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE;
+const hasUsableSize = ({ width, height }: Size) => width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE;
 
 function pngSize(data: Buffer): Size | null {
   if (data.length < 57 || !data.subarray(0, 8).equals(PNG_SIGNATURE)) return null;
-  if (data.toString('latin1', 12, 16) !== 'IHDR' || !unpacks(data)) return null;
+  if (data.toString('latin1', 12, 16) !== 'IHDR' || !canInflate(data)) return null;
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
 }
 
-/** Whether the pixels can be inflated: the renderer would crash its thread on a truncated image. */
-function unpacks(png: Buffer): boolean {
+/**
+ * Returns whether the pixels can be inflated. A truncated image would crash the renderer's thread.
+ */
+function canInflate(png: Buffer): boolean {
   const parts: Buffer[] = [];
   for (let at = 8; at + 12 <= png.length; ) {
     const length = png.readUInt32BE(at);
@@ -51,13 +54,13 @@ function unpacks(png: Buffer): boolean {
     at += 12 + length;
   }
   try {
-    return inflateSync(Buffer.concat(parts), { maxOutputLength: MAX_UNPACKED }).length > 0;
+    return inflateSync(Buffer.concat(parts), { maxOutputLength: MAX_INFLATED }).length > 0;
   } catch {
     return false;
   }
 }
 
-/** Walks the JPEG's segments to its frame header (SOF0 to SOF2: what the renderer can embed). */
+/** Finds the JPEG's frame header (SOF0 to SOF2, which the renderer can embed). */
 function jpegSize(data: Buffer): Size | null {
   if (data.length < 12 || data.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;

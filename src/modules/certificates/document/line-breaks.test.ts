@@ -6,7 +6,7 @@ import { printable } from './printable';
 const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });
 
 describe('breakWord', () => {
-  it('loses and adds nothing', () => {
+  it('loses and adds no characters', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 60 }), (text, limit) => {
         expect(breakWord(text, limit).join('')).toBe(text);
@@ -41,11 +41,11 @@ describe('printable', () => {
     ['what no font covers', 'aжb', 'a[U+0436]b'],
     ['emoji side by side', '🐕🚭', '🐕\u200b🚭'],
     ['skin tones', '👍🏽', '👍'],
-  ])('makes %s settable', (_, text, expected) => {
+  ])('makes %s printable', (_, text, expected) => {
     expect(printable(text, latin)).toBe(expected);
   });
 
-  it('leaves ordinary text as it is', () => {
+  it('leaves ordinary text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abc XYZ 0189.,-éüß') }), (text) => {
         expect(printable(text, latin)).toBe(text);

@@ -1,21 +1,22 @@
 /**
- * Where a line may end inside a word. The renderer only breaks at spaces and would let a 500-character word, a long URL
- * or a Chinese sentence run out of the page; its own hyphenation would print hyphens that are not in the text.
+ * Where a line may break inside a word. The renderer breaks only at spaces, so that a 500-character
+ * word, a long URL or a Chinese sentence would run off the page, and its own hyphenation prints
+ * hyphens that are not in the text.
  */
 
-/** Scripts written without spaces between words, where a line may end after any character. */
+/** Scripts without spaces, where a line may break after any character. */
 const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 /** Characters that may not begin a line. */
 const CLOSING = /^[、。，．：；！？」』）】〕》〉”’…ー々\u3099\u309a]/u;
-/** Scripts without spaces whose words are found in a dictionary. */
+/** Scripts without spaces whose words have to be found with a dictionary. */
 const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
- * Splits a word into pieces between which a line may end; joined they are the word again. A word of up to `limit`
- * characters stays whole, unless its script has no spaces.
+ * Splits a word into the pieces between which a line may break. A word of up to `limit` characters
+ * stays whole, unless its script has no spaces.
  */
 export function breakWord(word: string, limit: number): string[] {
   if (DICTIONARY.test(word)) return [...words.segment(word)].flatMap(({ segment }) => breakLong(segment, limit));
@@ -47,8 +48,8 @@ function breakIdeographs(word: string, limit: number): string[] {
 }
 
 /**
- * The renderer's hyphenation callback. An empty piece between two pieces is a break opportunity of no width: without
- * it the renderer would print a hyphen at the end of the line.
+ * The renderer's hyphenation callback. An empty piece between two pieces is a break without width.
+ * Without it the renderer would print a hyphen at the end of the line.
  */
 export function breakWithoutHyphens(limit: number): (word: string | null) => string[] {
   return (word) =>

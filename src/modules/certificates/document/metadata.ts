@@ -1,7 +1,7 @@
 /**
- * The file's metadata, written once in both of its forms (PDF/A-3, 6.6: the information dictionary and XMP must agree).
- * The renderer would write names unescaped, so that an ampersand breaks the XMP, and a property called
- * `/ByteRange [0 …]` is taken for the place where the seal belongs.
+ * The file's metadata, written in both of its forms (PDF/A-3, 6.6: the information dictionary and
+ * XMP must agree). The renderer does not escape names, so that an ampersand breaks the XMP, and a
+ * property called `/ByteRange [0 …]` would be mistaken for the place of the seal.
  */
 import { type PDFDocument, PDFName, PDFRef } from 'pdf-lib';
 
@@ -25,7 +25,7 @@ export function writeMetadata(document: PDFDocument, metadata: DocumentMetadata)
   document.setProducer(PRODUCT);
   document.setCreationDate(created_at);
   document.setModificationDate(created_at);
-  // Uncompressed, as PDF/A wants it.
+  // Uncompressed, as PDF/A requires.
   const stream = document.context.stream(new TextEncoder().encode(xmp(metadata)), { Type: 'Metadata', Subtype: 'XML' });
   const existing = document.catalog.get(PDFName.of('Metadata'));
   if (existing instanceof PDFRef) document.context.delete(existing);
@@ -57,7 +57,7 @@ function xmp({ title, author, subject, keywords, created_at }: DocumentMetadata)
 <?xpacket end="w"?>`;
 }
 
-/** Also the slash, with which every name in a PDF begins: the stream must not look like PDF syntax. */
+/** Also escapes the slash, so that the stream cannot look like PDF syntax. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\n]|\p{Cs}|[\ufffe\uffff]/gu, '')

@@ -1,4 +1,4 @@
-/** What was acknowledged: the whole packet as the guest was shown it. */
+/** The acknowledged packet, as shown to the guest. */
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
 import { feeClass, groupRules } from '@/shared/guest-text/labels';
@@ -6,10 +6,10 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
 import { formatMoney, languageName } from './format';
-import { fill, type Messages } from './messages';
 import { View } from './primitives';
 import { styles } from './styles';
 import { Block, Copy, Prose } from './text';
+import type { Words } from './words';
 
 export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand, t } = context;
@@ -18,24 +18,24 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   return (
     <>
       <View style={styles.sectionStart} minPresenceAhead={110}>
-        <Copy style={styles.sectionTitle}>{words.acknowledged_section}</Copy>
+        <Copy style={styles.sectionTitle}>{words('acknowledged_section')}</Copy>
       </View>
       <Copy style={styles.sectionIntro}>
-        {fill(words.acknowledged_intro, { packet: packet.name, language: shown_in })}
+        {words('acknowledged_intro', { packet: packet.name, language: shown_in })}
       </Copy>
       {packet.welcome_message && (
-        <Block title={words.welcome}>
+        <Block title={words('welcome')}>
           <Prose color={brand}>{packet.welcome_message}</Prose>
         </Block>
       )}
-      <Block title={words.rules}>
+      <Block title={words('rules')}>
         <Rules rules={packet.rules} words={words} t={t} />
       </Block>
-      <Block title={words.fees}>
+      <Block title={words('fees')}>
         <Fees fees={packet.fees} currency={packet.currency} locale={locale} words={words} />
       </Block>
       {packet.safety_notes && (
-        <Block title={words.safety}>
+        <Block title={words('safety')}>
           <Prose color={brand}>{packet.safety_notes}</Prose>
         </Block>
       )}
@@ -44,8 +44,8 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   );
 }
 
-function Rules({ rules, words, t }: { rules: readonly SnapshotRule[]; words: Messages; t: Translate }) {
-  if (rules.length === 0) return <Copy style={styles.muted}>{words.no_rules}</Copy>;
+function Rules({ rules, words, t }: { rules: readonly SnapshotRule[]; words: Words; t: Translate }) {
+  if (rules.length === 0) return <Copy style={styles.muted}>{words('no_rules')}</Copy>;
   const groups = groupRules(rules, t);
   const only_general = groups.length === 1 && groups[0]?.label === t('rules.general');
   let number = 0;
@@ -75,12 +75,12 @@ interface FeesProps {
   fees: readonly SnapshotFee[];
   currency: string;
   locale: GuestLocale;
-  words: Messages;
+  words: Words;
 }
 
-/** In the words the guest was shown. */
+/** Uses the labels that the guest saw. */
 function Fees({ fees, currency, locale, words }: FeesProps) {
-  if (fees.length === 0) return <Copy style={styles.muted}>{words.no_fees}</Copy>;
+  if (fees.length === 0) return <Copy style={styles.muted}>{words('no_fees')}</Copy>;
   return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {
     const members = fees.filter((fee) => feeClass(fee.type) === kind);
     if (members.length === 0) return null;
@@ -128,14 +128,14 @@ function ArrivalGroups({ context: { input, words, brand } }: { context: Document
   const groups = ARRIVAL_GROUPS.filter((group) => release[group]);
   if (groups.length === 0) return null;
   return (
-    <Block title={words.arrival}>
-      <Copy style={styles.small}>{words.arrival_intro}</Copy>
+    <Block title={words('arrival')}>
+      <Copy style={styles.small}>{words('arrival_intro')}</Copy>
       {groups.map((group) => (
         <View key={group} style={styles.ruledRow} wrap={false}>
           <View style={styles.grow}>
-            <Copy style={styles.strong}>{words[`arrival_${group}`]}</Copy>
+            <Copy style={styles.strong}>{words(`arrival_${group}`)}</Copy>
           </View>
-          <Copy>{words[`release_${release[group] ?? 'before_signing'}`]}</Copy>
+          <Copy>{words(`release_${release[group] ?? 'before_signing'}`)}</Copy>
         </View>
       ))}
       {notes.map((note) => (

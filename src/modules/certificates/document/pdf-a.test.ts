@@ -1,6 +1,6 @@
 /**
- * The sealed file keeps the rules of PDF/A-3b (ISO 19005-3) that a machine can read from its objects: what it must hold, and
- * what it must not. veraPDF, which knows all of them, needs a Java that no test may ask for.
+ * Checks the rules of PDF/A-3b (ISO 19005-3) that can be verified from a file's objects. veraPDF
+ * checks all of them, but needs Java, which tests must not require.
  */
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -39,7 +39,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     expect(document.context.trailerInfo.Encrypt).toBeUndefined();
   });
 
-  it('says which colours its numbers mean (6.2.3)', () => {
+  it('defines its color space (6.2.3)', () => {
     const [intent] = ofType('OutputIntent');
     expect(intent?.lookup(name('S'))).toBe(name('GTS_PDFA1'));
     const profile = intent?.lookup(name('DestOutputProfile'));
@@ -47,7 +47,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     expect((profile as PDFRawStream).dict.lookup(name('N'))?.toString()).toBe('3');
   });
 
-  it('holds every font it uses (6.2.11)', () => {
+  it('embeds every font it uses (6.2.11)', () => {
     const described = ofType('FontDescriptor');
     expect(described.length).toBeGreaterThan(0);
     const files = ['FontFile', 'FontFile2', 'FontFile3'];
@@ -59,14 +59,14 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     }
     for (const font of ofType('Font')) {
       const subtype = String(font.lookup(name('Subtype')));
-      // A composite font's glyphs are its descendant's.
+      // The glyphs of a composite font are its descendant's.
       if (subtype !== '/Type0')
         expect(font.has(name('FontDescriptor')), String(font.lookup(name('BaseFont')))).toBe(true);
       else expect(font.has(name('ToUnicode')), 'texts can be taken out').toBe(true);
     }
   });
 
-  it('does nothing by itself: no scripts, no actions on opening, no media (6.5, 6.6)', () => {
+  it('runs nothing: no scripts, no actions on opening, no media (6.5, 6.6)', () => {
     const forbidden = ['Launch', 'Sound', 'Movie', 'ResetForm', 'ImportData', 'JavaScript', 'Hide', 'SetOCGState'];
     for (const dict of dictionaries) {
       expect(dict.has(name('AA'))).toBe(false);
@@ -77,15 +77,15 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     expect(document.catalog.has(name('NeedsRendering'))).toBe(false);
   });
 
-  it('shows no annotation that would not be printed (6.3.2)', () => {
+  it('has no annotation that would not be printed (6.3.2)', () => {
     for (const annotation of ofType('Annot')) {
       const flags = Number(annotation.lookup(name('F'))?.toString() ?? 'NaN');
-      // Print on; hidden, invisible, no view off.
+      // Print is set. Hidden, invisible and no-view are not.
       expect(flags & 0b100111, String(annotation.lookup(name('Subtype')))).toBe(0b100);
     }
   });
 
-  it('says what its attachments are to it (6.8)', () => {
+  it('declares how its attachments relate to it (6.8)', () => {
     const files = ofType('Filespec');
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
@@ -97,7 +97,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     for (const stream of ofType('EmbeddedFile')) expect(String(stream.lookup(name('Subtype')))).toMatch(/^\/\w+/);
   });
 
-  it.skipIf(!hasTool('pdffonts'))('has its fonts inside in the eyes of another reader too', () => {
+  it.skipIf(!hasTool('pdffonts'))('has embedded fonts according to another reader too', () => {
     const [, , ...fonts] = run('pdffonts', [temporaryFile('a.pdf', bytes)])
       .trimEnd()
       .split('\n');

@@ -1,6 +1,6 @@
 /**
- * The renderer's elements, for both directions of writing. Styles are written for left to right; where a certificate is in
- * a language of the other direction they are mirrored here, and nowhere else.
+ * The renderer's elements for both writing directions. Styles are written for left-to-right text.
+ * Only this file mirrors them for the other direction.
  */
 import * as pdf from '@react-pdf/renderer';
 import type { Style } from '@react-pdf/types';
@@ -9,7 +9,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 
 type Styles = Style | Style[];
 
-/** What the document is written in. */
+/** The document's language and direction. */
 export const LanguageContext = createContext<{ locale: GuestLocale; direction: 'ltr' | 'rtl' }>({
   locale: 'en',
   direction: 'ltr',
@@ -24,7 +24,7 @@ const OTHER_SIDE: Readonly<Record<string, string>> = {
   '0% 100%': '100% 100%',
 };
 
-/** The style as in a mirror: keys that name a side, and values that do. */
+/** Mirrors the style: keys that name a side, and values that do. */
 export function mirrored(style: Style): Style {
   return Object.fromEntries(
     Object.entries(style).map(([key, value]) => [
@@ -47,7 +47,7 @@ export function View({ style, ...props }: ViewProps) {
 
 type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
 
-/** Its lines begin on the document's side; bidirectional text in it is ordered from there. */
+/** Lines begin on the document's side, and bidirectional text is ordered from there. */
 export function Text({ style, ...props }: TextProps) {
   const { direction } = useContext(LanguageContext);
   return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;

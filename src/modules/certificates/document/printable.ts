@@ -1,19 +1,19 @@
-/** Text as the renderer can set it: what has no glyph is shown by its code point, what shows nothing goes. */
+/** Makes text printable: replaces characters without a glyph and removes invisible ones. */
 import { INVISIBLE } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
-/** What a one-coloured font would draw as a box of its own, or not at all. */
-const OF_EMOJI = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
+/** Characters that a one-color font draws as a box or not at all. */
+const EMOJI_PARTS = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/** What short codes are set apart with in a text of the other direction; it shows nothing, and turns nothing else round. */
+/** The invisible isolates around short codes in text of the other direction. */
 const ISOLATES = ['\u2068', '\u2069'];
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
- * One kind of line end, nothing invisible, and `[U+16A0]` for what none of the fonts covers (the renderer would fall
- * back to a font that is not embedded). The attached snapshot keeps the text as it was. A text that is not blank never
- * becomes blank.
+ * Normalizes line ends, removes invisible characters, and writes `[U+16A0]` for a character that no
+ * font covers (for which the renderer would use a font that is not embedded). The attached snapshot
+ * keeps the original text. A text that is not blank never becomes blank.
  */
 export function printable(text: string, covers: (code_point: number) => boolean): string {
   const clean = text
@@ -21,7 +21,7 @@ export function printable(text: string, covers: (code_point: number) => boolean)
     .replace(/\t/g, '    ')
     .replace(/[\v\f]/g, ' ')
     .replace(INVISIBLE, (character) => (ISOLATES.includes(character) ? character : ''))
-    .replace(OF_EMOJI, '');
+    .replace(EMOJI_PARTS, '');
   const shown = clean.trim() === '' && text.trim() !== '' ? text.trim() : clean;
   const set = Array.from(shown, (character) =>
     character === '\n' || (shown === clean && covers(character.codePointAt(0) ?? 0)) ? character : codePoint(character),
@@ -29,11 +29,10 @@ export function printable(text: string, covers: (code_point: number) => boolean)
   return ASTRAL.test(set) ? separateAstral(set) : set;
 }
 
-/** `[U+16A0]` */
 const codePoint = (character: string) =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** The renderer loses glyphs when two characters beyond U+FFFF stand side by side in one font: keep them apart. */
+/** The renderer drops glyphs when two characters beyond U+FFFF are adjacent in one font. */
 function separateAstral(text: string): string {
   let result = '';
   let previous_astral = false;
@@ -45,7 +44,7 @@ function separateAstral(text: string): string {
   return result;
 }
 
-/** Applies a change to every string of a plain value, keys apart. */
+/** Applies a change to every string of a plain value, except keys. */
 export function mapStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as T;

@@ -1,4 +1,4 @@
-/** Turns a certificate's input into an unsealed PDF. Slow (hundreds of milliseconds of CPU): call it in the worker. */
+/** Renders a certificate's input to an unsealed PDF. Slow: call it in the worker. */
 import { renderToBuffer } from '@react-pdf/renderer';
 import { PDFDocument } from 'pdf-lib';
 import QRCode from 'qrcode';
@@ -9,12 +9,12 @@ import type { CertificateInput } from '../types';
 import { CertificateDocument } from './certificate-document';
 import { coverageOf, fontStackFor, registerFonts } from './fonts';
 import { usableImage } from './images';
-import { messagesFor } from './messages';
 import { writeMetadata } from './metadata';
 import { mapStrings, printable } from './printable';
 import { DEFAULT_BRAND } from './styles';
+import { allMessages, messagesFor } from './words';
 
-/** Grey and unfiltered: in full colour, with the best filter for each line, it took a tenth of a certificate's time. */
+/** Grey and unfiltered. Color and filters took a tenth of a certificate's time. */
 const QR = {
   errorCorrectionLevel: 'M',
   margin: 1,
@@ -25,15 +25,18 @@ const QR = {
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 
 /**
- * The certificate's pages as a PDF/A-3b document with embedded fonts, before attachments and seal. It says whether the seal
- * will be `timestamped`.
+ * Renders the certificate as a PDF/A-3b document with embedded fonts, without attachments and seal.
+ * `timestamped` is whether the seal will have an authority's timestamp, which the text mentions.
  */
 export async function renderDocument(input: CertificateInput, timestamped = false): Promise<PDFDocument> {
   registerFonts();
   const { brand_color, logo } = input.branding;
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
   const words = messagesFor(locale);
-  const fonts = fontStackFor(canonicalJson([input.snapshot, input.signer.typed_name, input.trail, words]), locale);
+  const fonts = fontStackFor(
+    canonicalJson([input.snapshot, input.signer.typed_name, input.trail, allMessages(locale)]),
+    locale,
+  );
   const covers = await coverageOf(fonts);
   const context = {
     input: mapStrings(input, (text) => printable(text, covers)),
@@ -50,7 +53,7 @@ export async function renderDocument(input: CertificateInput, timestamped = fals
   const document = await PDFDocument.load(pages, { updateMetadata: false });
   const { property, reservation } = input.snapshot;
   writeMetadata(document, {
-    title: `${words.document_title} – ${property.name}`,
+    title: `${words('document_title')} – ${property.name}`,
     author: property.name,
     subject: `${input.certificate_id} · SHA-256 ${input.content_hash}`,
     keywords: `${input.certificate_id} ${reservation.id}`,

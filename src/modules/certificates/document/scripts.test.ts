@@ -1,4 +1,4 @@
-/** Names in every script in which a million people write, and in none: each is to be read on the page. */
+/** Names in every script with a million writers, and in none: each is readable on the page. */
 import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,10 @@ import { BODY, coverageOf, fontStackFor, registerFonts } from './fonts';
 import { printable } from './printable';
 import { renderDocument } from './render-document';
 
-/** ISO 15924 codes of the scripts with more than a million writers in CLDR 48's territoryInfo, Braille and the like apart. */
+/**
+ * ISO 15924 codes of the scripts with over a million writers in CLDR 48's territoryInfo, except
+ * Braille and the like.
+ */
 const NAMES: Record<string, string> = {
   Arab: 'محمد علی‌پور',
   Armn: 'Արամ Խաչատրյան',
@@ -60,7 +63,7 @@ const rulesIn = (text: string) =>
   );
 const letters = (text: string) => [...new Set(text.normalize('NFD').replace(/[\p{Cf}\s]/gu, ''))];
 
-describe('a name', () => {
+describe('a name in the certificate', () => {
   registerFonts();
 
   it.each(Object.entries(NAMES))('in %s has a glyph for each of its characters', async (_, name) => {
@@ -69,7 +72,7 @@ describe('a name', () => {
   });
 
   it.skipIf(!hasTool('pdftotext'))(
-    'in any script is found again in the file, in embedded fonts alone',
+    'in any script can be extracted from the file again, with embedded fonts only',
     async () => {
       const file = temporaryFile('a.pdf', await render(NAMES.Sinh ?? '', Object.values(NAMES)));
       const text = run('pdftotext', ['-raw', file, '-']);
@@ -86,10 +89,10 @@ describe('a name', () => {
   );
 });
 
-describe('any text', () => {
+describe('any text in the certificate', () => {
   const anything = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 
-  it('is never blank unless it was, and holds no character without a glyph', async () => {
+  it('is blank only if it was, and contains no character without a glyph', async () => {
     const covers = await coverageOf(fontStackFor(Object.values(NAMES).join('')));
     fc.assert(
       fc.property(anything, (text) => {
@@ -116,7 +119,7 @@ describe('any text', () => {
   });
 
   it.skipIf(!hasTool('pdftotext'))(
-    'is rendered without an exception, and something of it is to be seen',
+    'is rendered without an exception and visibly',
     async () => {
       const texts = fc.sample(anything, 60).map((text) => text.toWellFormed());
       const text = run('pdftotext', ['-raw', temporaryFile('a.pdf', await render('Ada', texts)), '-']);
@@ -130,7 +133,7 @@ describe('any text', () => {
   );
 });
 
-it('a text that was set before is set the same again, whatever was done with what came of it', async () => {
+it('a cached text is rendered the same again, even if a caller changed the earlier result', async () => {
   registerFonts();
   await coverageOf([BODY]);
   const font = Font.getFont({ fontFamily: BODY, fontWeight: 400, fontStyle: 'normal' })?.data as unknown as Shaper;

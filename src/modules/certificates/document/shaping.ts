@@ -1,12 +1,12 @@
 /**
- * Mends what the font library cannot do with fonts of some scripts, where it throws instead of setting the text:
- * an anchor that a font leaves out (OpenType allows it, and means that nothing is attached), and a kind of lookup that
- * it cannot read. Whatever else it throws at, the text is set letter by letter: readable, if not well shaped.
+ * Fixes errors of the font library. For fonts of some scripts it throws on an anchor that the font
+ * omits (OpenType allows that: nothing is attached) and on a kind of lookup that it cannot read. If
+ * it still throws, the text is set letter by letter, which is readable but not well shaped.
  *
- * And that it keeps a glyph as it was first fetched: the “z” of a “ź” is fetched without its character, and every “z” that
- * this process sets from then on would be one that cannot be copied, searched or read aloud.
+ * It also caches each glyph as first fetched. The “z” of a “ź” is fetched without its character,
+ * after which no “z” set by this process could be copied, searched or read aloud.
  */
-import { kept } from '@/shared/kept';
+import { boundedCache } from '@/shared/bounded-cache';
 
 interface Lookup {
   lookupType: number;
@@ -34,14 +34,16 @@ interface AnchorProcessor {
   applyAnchor(mark: { markAnchor: unknown }, base: unknown, base_index: number): void;
 }
 
-const mended = new WeakSet<object>();
+const patched = new WeakSet<object>();
 const NOTHING: Lookup = { lookupType: 1, flags: { flags: 0 }, subTables: [] };
 
-/** Mends a loaded font's kind, for every font of it. Doing it again changes nothing. */
-export function mendShaping(font: object): void {
+/**
+ * Patches the class of a loaded font, and so every font of it. Calling it again changes nothing.
+ */
+export function patchShaping(font: object): void {
   const kind = owner(font, 'layout');
-  if (!kind || mended.has(kind)) return;
-  mended.add(kind);
+  if (!kind || patched.has(kind)) return;
+  patched.add(kind);
   const { layout, getGlyph } = kind as ShapingFont;
   (kind as ShapingFont).getGlyph = function (this: ShapingFont, id, characters = []) {
     const glyph = getGlyph.call(this, id, characters);
@@ -50,13 +52,13 @@ export function mendShaping(font: object): void {
   };
   const shaped = function (this: ShapingFont, ...text: unknown[]) {
     try {
-      if (!mended.has(this)) mendTables(this);
+      if (!patched.has(this)) patchTables(this);
       return layout.apply(this, text);
     } catch {
       return withoutShaping(this, () => layout.apply(this, text));
     }
   };
-  (kind as ShapingFont).layout = remembering(shaped);
+  (kind as ShapingFont).layout = withCache(shaped);
 }
 
 interface GlyphRun {
@@ -64,19 +66,19 @@ interface GlyphRun {
   positions: object[];
 }
 
-/** Texts that a font remembers, and how long one may be. */
-const REMEMBERED = 2_000;
-const LONGEST = 1_000;
-const runs = new WeakMap<object, ReturnType<typeof kept<GlyphRun>>>();
+/** How many texts are cached for a font, and the longest one. */
+const CACHED_TEXTS = 2_000;
+const MAX_CACHED_LENGTH = 1_000;
+const runs = new WeakMap<object, ReturnType<typeof boundedCache<GlyphRun>>>();
 
 /**
- * A fifth of a certificate's time is shaping, mostly of what the last one said too: labels, the consent, the rules of the house.
- * Who gets a run may change its lists, so each gets its own.
+ * Shaping is a fifth of a certificate's time, mostly of texts that the previous one had too:
+ * labels, the consent, the house rules. Callers may modify the lists of a run, so each gets a copy.
  */
-function remembering(layout: (...text: unknown[]) => object) {
+function withCache(layout: (...text: unknown[]) => object) {
   return function (this: ShapingFont, ...text: unknown[]): object {
-    if (typeof text[0] !== 'string' || text[0].length > LONGEST) return layout.apply(this, text);
-    const runOf = runs.get(this) ?? kept<GlyphRun>(REMEMBERED);
+    if (typeof text[0] !== 'string' || text[0].length > MAX_CACHED_LENGTH) return layout.apply(this, text);
+    const runOf = runs.get(this) ?? boundedCache<GlyphRun>(CACHED_TEXTS);
     runs.set(this, runOf);
     const run = runOf(JSON.stringify(text), () => layout.apply(this, text) as GlyphRun);
     const own = { glyphs: [...run.glyphs], positions: run.positions.map((position) => ({ ...position })) };
@@ -84,8 +86,8 @@ function remembering(layout: (...text: unknown[]) => object) {
   };
 }
 
-function mendTables(font: ShapingFont): void {
-  mended.add(font);
+function patchTables(font: ShapingFont): void {
+  patched.add(font);
   for (const table of [font.GSUB, font.GPOS]) {
     if (!table) continue;
     const { lookupList } = table;
@@ -100,8 +102,8 @@ function mendTables(font: ShapingFont): void {
   }
   const processor = font._layoutEngine.engine?.GPOSProcessor;
   const kind = processor ? (owner(processor, 'applyAnchor') as AnchorProcessor | null) : null;
-  if (!kind || mended.has(kind)) return;
-  mended.add(kind);
+  if (!kind || patched.has(kind)) return;
+  patched.add(kind);
   const { applyAnchor } = kind;
   kind.applyAnchor = function (this: AnchorProcessor, mark, base, base_index) {
     if (mark.markAnchor && base) applyAnchor.call(this, mark, base, base_index);
@@ -119,7 +121,7 @@ function withoutShaping<T>(font: ShapingFont, layout: () => T): T {
   }
 }
 
-/** Which object of the prototypes has the member. */
+/** Returns the object in the prototype chain that has the member. */
 function owner(object: object, member: string): object | null {
   for (let at: object | null = object; at; at = Object.getPrototypeOf(at)) if (Object.hasOwn(at, member)) return at;
   return null;

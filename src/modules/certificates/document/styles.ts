@@ -1,4 +1,4 @@
-/** The certificate's look on A4 paper. Lengths are PDF points; type is dark on white so that it survives a fax. */
+/** The certificate's design on A4, in PDF points. Dark on white, so that it survives a fax. */
 import { StyleSheet } from '@react-pdf/renderer';
 import { BODY, MONO } from './fonts';
 
@@ -35,7 +35,7 @@ export const styles = StyleSheet.create({
     position: 'absolute',
     left: MARGIN,
     right: MARGIN,
-    // From the top: the renderer loses absolute nodes that are placed from the foot of a wrapped page.
+    // From the top: the renderer drops absolute nodes placed from the bottom of a wrapped page.
     top: 802,
     paddingTop: 6,
     borderTopWidth: 0.6,
@@ -44,7 +44,7 @@ export const styles = StyleSheet.create({
     fontSize: 7,
     color: MUTED,
   },
-  // Of a width of its own: the renderer loses lines that do not begin on the left in a text that has none.
+  // With a fixed width: otherwise the renderer drops lines that are not left-aligned.
   footerPart: { width: '33.3%' },
   verifyLabel: { width: '100%', textAlign: 'center' },
 

@@ -1,4 +1,4 @@
-/** Text that cannot break the layout, and the small pieces every section is made of. */
+/** Text that cannot break the layout, and the basic components of every section. */
 import type { Style } from '@react-pdf/types';
 import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -9,28 +9,27 @@ import { styles } from './styles';
 
 type Styles = Style | Style[];
 
-/** How long a word may be before it is broken, by the width of the column it stands in. */
-const LIMITS = { wide: 48, half: 26, narrow: 14 } as const;
-export type ColumnWidth = keyof typeof LIMITS;
-
+/** The length from which a word is broken, by the width of its column. */
 const breakers = {
-  wide: breakWithoutHyphens(LIMITS.wide),
-  half: breakWithoutHyphens(LIMITS.half),
-  narrow: breakWithoutHyphens(LIMITS.narrow),
+  wide: breakWithoutHyphens(48),
+  half: breakWithoutHyphens(26),
+  narrow: breakWithoutHyphens(14),
 };
 
 /**
- * The renderer would end a line, with a hyphen, wherever the font changes within a word: between a year and `年`. Its
- * algorithm reads this penalty as: not here. The places of `breakers` are none of its hyphens.
+ * The renderer would break a line, with a hyphen, wherever the font changes within a word, as
+ * between a year and `年`. Its algorithm never breaks at a penalty this high. The breaks of
+ * `breakers` are not affected.
  */
-const NEVER = 10_000;
+const NO_BREAK_PENALTY = 10_000;
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Hanifi_Rohingya}]/u;
 const FIRST_LETTER = /\p{Letter}/u;
 
 /**
- * From which side a line is read. Without a letter that runs to the left it runs to the right, or a time between figures
- * would be turned round; with one, a document of that direction goes before the line's first letter.
+ * The direction of a line. Without right-to-left letters it is left to right, or times between
+ * figures would be reversed. With some, a right-to-left document decides unless the line's first
+ * letter does.
  */
 function directionOf(line: string, document: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
   if (!RIGHT_TO_LEFT.test(line)) return 'ltr';
@@ -40,16 +39,17 @@ function directionOf(line: string, document: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
 interface CopyProps {
   children: string;
   style?: Styles;
-  column?: ColumnWidth;
+  column?: keyof typeof breakers;
 }
 
-/** The fonts of a text, in the form in which the renderer takes several. */
+/** The fonts of a text, in the form in which the renderer accepts several. */
 export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
   [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
 
 /**
- * One text of the document, in the fonts it needs. Every text goes through here, whoever wrote it. Each line is a text of its own: the
- * renderer would set line ends in a font that is not embedded, and can break a page between them.
+ * A text of the document, in the fonts it needs. Every text is rendered by this component. Each
+ * line is a separate Text, because the renderer would set line ends in a font that is not embedded,
+ * and can then break a page between lines.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);
@@ -61,7 +61,7 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
       key={index}
       style={[...(style ? [style].flat() : []), { fontFamily, direction: directionOf(line, direction) } as Style]}
       hyphenationCallback={breakers[column]}
-      hyphenationPenalty={NEVER}
+      hyphenationPenalty={NO_BREAK_PENALTY}
       orphans={2}
       widows={2}
     >
@@ -71,7 +71,7 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
   ));
 }
 
-/** A label over a value. */
+/** A label above a value. */
 export function Fact({ label, children, wide = false }: { label: string; children: ReactNode; wide?: boolean }) {
   return (
     <View style={wide ? styles.factWide : styles.fact}>
@@ -82,8 +82,8 @@ export function Fact({ label, children, wide = false }: { label: string; childre
 }
 
 /**
- * A titled part of a section. The parts are siblings in the page: only then does the renderer keep a title from
- * standing alone at the foot of a page.
+ * A titled part of a section. The parts are siblings in the page, because only then does the
+ * renderer avoid leaving a title alone at the bottom of a page.
  */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -96,7 +96,7 @@ export function Block({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** Something someone wrote, as they wrote it. */
+/** A person's text, as written. */
 export function Prose({ children, color }: { children: string; color: string }) {
   return (
     <View style={[styles.prose, { borderLeftColor: color }]}>

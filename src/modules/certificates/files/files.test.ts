@@ -1,4 +1,4 @@
-/** Where a certificate's files lie, whoever moves them, whoever reads them, and whoever dies in between. */
+/** Certificates' files while processes move them, read them and die meanwhile. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
@@ -18,17 +18,17 @@ import { type S3Server, startS3Server, type Trouble } from '@/testing/providers/
 import { insertTeam } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
 import { certificateArchive } from '../batch/batch';
-import { disputePack } from '../dispute-pack/pack';
+
 import { factsForHost, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
 import { downloadUrl, retrieveHead } from '../service';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { ADA, disputePack, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
 import { inlineFiles } from './inline';
-import { moveFiles, removeReleased, storeFiles } from './move';
+import { maintainStorage, moveFiles, removeReleased } from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   setClock(null);
-  // What one test leaves in its rows is not the next one's to move.
+  // Earlier tests' files must not be moved in this one.
   await systemDb().signature.updateMany({ data: { pdf: null, photo: null, pdf_object: null, photo_object: null } });
 });
 
@@ -76,7 +76,7 @@ const verdict = async () => {
   return holder && verifyCertificate(holder);
 };
 
-/** Everything that anybody reads of the two files. */
+/** Every reading of the two files. */
 async function everythingRead() {
   const { team_id, mode } = scope;
   const head = await retrieveHead(scope, id);
@@ -93,8 +93,8 @@ async function everythingRead() {
   };
 }
 
-describe('a file that was moved', () => {
-  it('is read by everybody as before, and lies in the storage encrypted under a name that says nothing', async () => {
+describe('a file moved to the storage', () => {
+  it('is read everywhere as before, and is stored encrypted under a name that reveals nothing', async () => {
     const before = await everythingRead();
     expect(before).toMatchObject({ verified: { seal: 'sealed', content: 'intact', differences: [] }, facts: true });
     expect(before.exported).toEqual([`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`]);
@@ -115,20 +115,20 @@ describe('a file that was moved', () => {
     expect(await registered()).toEqual([]);
   });
 
-  it('moves by itself within the minute, but not before it is sealed, nor where no more may go', async () => {
+  it('moves within a minute, but not before it is sealed, nor when moving is turned off', async () => {
     const unsealed = await signAsGuest(scope, (await insertSent(scope)).reservation_id);
     setConfig({ storage_write: false });
-    expect(await storeFiles()).toMatchObject({ moved: 0 });
+    expect(await maintainStorage()).toMatchObject({ moved: 0 });
     setConfig({ storage_write: true });
-    expect(await storeFiles()).toEqual({ moved: 2, bytes: expect.any(Number), failed: 0, removed: 0 });
+    expect(await maintainStorage()).toEqual({ moved: 2, bytes: expect.any(Number), failed: 0, removed: 0 });
     expect(await systemDb().signature.findUnique({ where: { id: unsealed } })).toMatchObject({ photo_object: null });
     await sealCertificate(scope, unsealed);
-    expect(await storeFiles()).toMatchObject({ moved: 2 });
-    expect(await storeFiles()).toMatchObject({ moved: 0 });
+    expect(await maintainStorage()).toMatchObject({ moved: 2 });
+    expect(await maintainStorage()).toMatchObject({ moved: 0 });
     expect(await registered()).toHaveLength(4);
   });
 
-  it('that is large comes back byte for byte', async () => {
+  it('comes back byte for byte, also when large', async () => {
     const pdf = new Uint8Array(6 * 1024 * 1024).map((_, at) => at % 251);
     await systemDb().signature.update({ where: { id }, data: { pdf } });
     await toStorage();
@@ -137,8 +137,8 @@ describe('a file that was moved', () => {
   });
 });
 
-describe('what is let go of', () => {
-  it('by a redaction leaves the storage at once', async () => {
+describe('a released object', () => {
+  it('of a redaction is removed from the storage at once', async () => {
     await toStorage();
     await redactCertificate(scope, id);
     await vi.waitFor(async () => expect(await registered()).toEqual([]));
@@ -147,7 +147,7 @@ describe('what is let go of', () => {
     expect((await certificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
-  it('by a redaction is salted with the file, wherever it lies', async () => {
+  it('of a redaction salts the hashes, wherever it is stored', async () => {
     await toStorage();
     const { content_hash } = await row();
     await redactCertificate(scope, id);
@@ -155,10 +155,10 @@ describe('what is let go of', () => {
     expect(server.requests.filter((one) => one.startsWith('GET')).length).toBeGreaterThan(0);
   });
 
-  it('while the storage is away is removed when it is back, also by another process', async () => {
+  it('is removed once an unreachable storage is back, also by another process', async () => {
     await toStorage();
     const [first] = server.objects.keys();
-    // It gives the file that the redaction needs, and takes no removal.
+    // The storage serves the file that the redaction needs, but refuses removals.
     server.trouble = ({ method }) => (method === 'DELETE' ? 503 : null);
     await redactCertificate(scope, id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
@@ -170,7 +170,7 @@ describe('what is let go of', () => {
     expect(await registered()).toEqual([]);
   });
 
-  it('and may not be removed holds up neither what else was let go of nor what is to be moved', async () => {
+  it('that may not be removed blocks neither other removals nor moves', async () => {
     await toStorage();
     await redactCertificate(scope, id);
     const of = (key: string, minutes_ago: number) => ({
@@ -182,20 +182,20 @@ describe('what is let go of', () => {
     await systemDb().storedObject.createMany({ data: [...stuck, of('free', 1)] });
     server.trouble = ({ method, key }) => (method === 'DELETE' && key.includes('stuck') ? 403 : null);
     const { signature_id } = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
-    await expect(storeFiles()).rejects.toThrow(/403/);
+    await expect(maintainStorage()).rejects.toThrow(/403/);
     const other = await systemDb().signature.findUnique({ where: { id: signature_id } });
     expect(other).toMatchObject({ pdf: null, pdf_object: expect.any(String) });
-    await expect(storeFiles()).rejects.toThrow(/403/);
-    await expect(storeFiles()).rejects.toThrow(/403/);
+    await expect(maintainStorage()).rejects.toThrow(/403/);
+    await expect(maintainStorage()).rejects.toThrow(/403/);
     expect((await registered()).filter(({ state, key }) => state === 'removing' && !key.startsWith('stuck'))).toEqual(
       [],
     );
     server.trouble = () => null;
-    for (let minute = 0; minute < 4; minute++) await storeFiles();
+    for (let minute = 0; minute < 4; minute++) await maintainStorage();
     expect((await registered()).every(({ state }) => state === 'kept')).toBe(true);
   });
 
-  it('by an account that is deleted goes with it', async () => {
+  it('of a deleted account is removed with it', async () => {
     await toStorage();
     await systemDb().member.deleteMany({ where: { organizationId: scope.team_id } });
     await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'deleted' } });
@@ -206,16 +206,16 @@ describe('what is let go of', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('is refused to a process that knows nothing of it', async () => {
+  it('cannot be left behind by a redaction that does not know of it', async () => {
     await toStorage();
-    // As an older version redacts.
+    // As an older version would redact.
     const old = { redacted_at: new Date(), pdf: null, photo: null, drawn_signature: null, signer_email: null };
     await expect(systemDb().signature.update({ where: { id }, data: old })).rejects.toThrow(/signatures_objects_check/);
   });
 });
 
-describe('who dies', () => {
-  /** Trouble at the first request of a method, before or after it had its effect. */
+describe('a process that dies', () => {
+  /** Causes trouble at the first request of a method, before or after its effect. */
   const once = (wanted: string, at: 'before' | 'after', trouble: Trouble) => {
     let left = 1;
     server.trouble = ({ method, done }) =>
@@ -223,7 +223,7 @@ describe('who dies', () => {
   };
 
   it.each(['before', 'after'] as const)(
-    '%s the object is written leaves the file in its row, and nothing for good',
+    '%s the object is written leaves the file in its row, and no object permanently',
     async (at) => {
       const before = await everythingRead();
       const time = installFakeClock(new Date().toISOString());
@@ -234,7 +234,7 @@ describe('who dies', () => {
       expect(server.objects.size).toBe(at === 'after' ? 1 : 0);
       expect(await toStorage()).toMatchObject({ moved: 2 });
       expect(await everythingRead()).toEqual(before);
-      // Who writes is given an hour.
+      // An upload may take an hour.
       expect(await removeReleased()).toBe(0);
       time.advance(3_601_000);
       expect(await removeReleased()).toBe(1);
@@ -243,7 +243,7 @@ describe('who dies', () => {
     },
   );
 
-  it('after the object is removed and before it is noted removes it again', async () => {
+  it('after removing an object and before recording that removes it again', async () => {
     await toStorage();
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);
@@ -253,7 +253,7 @@ describe('who dies', () => {
     expect(await registered()).toEqual([]);
   });
 
-  it('so late that its object was given up does not refer to it', async () => {
+  it('or is so slow that its object was given up does not reference it', async () => {
     const time = installFakeClock(new Date().toISOString());
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;
@@ -268,8 +268,8 @@ describe('who dies', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('two processes move each file once, and what the second wrote goes', async () => {
+describe('concurrent work on files', () => {
+  it('two processes move each file once, and the second one’s object is removed', async () => {
     const before = await everythingRead();
     let waiting = 0;
     let both: () => void = () => {};
@@ -289,7 +289,7 @@ describe('at the same moment', () => {
     expect(await everythingRead()).toEqual(before);
   });
 
-  it('a redaction between writing and naming the object wins', async () => {
+  it('a redaction between writing and referencing the object wins', async () => {
     server.trouble = async ({ method, done }) => {
       if (method === 'PUT' && done && !(await row()).redacted_at) await redactCertificate(scope, id);
       return null;
@@ -300,7 +300,7 @@ describe('at the same moment', () => {
     expect(await row()).toMatchObject({ pdf: null, pdf_object: null, photo_object: null });
   });
 
-  it('a file that is moved back while it is read is found in its row', async () => {
+  it('a file moved back while it is read is found in its row', async () => {
     await toStorage();
     server.trouble = async ({ method, done }) => {
       if (method !== 'GET' || done) return null;
@@ -319,7 +319,7 @@ describe('a storage that', () => {
     ['does not take our key', () => setConfig({ storage_url: server.url.replace('AKIDEXAMPLE', 'SOMEBODYELSE') })],
     ['has lost the file', () => server.objects.clear()],
     ['is not configured any more', () => setConfig({ storage_url: undefined })],
-  ])('%s: who asks is told to come again, and nothing is said of the certificate', async (_what, happen) => {
+  ])('%s: callers get 503, and no verdict on the certificate', async (_what, happen) => {
     await toStorage();
     happen();
     expect((await pdfPage()).status).toBe(503);
@@ -329,55 +329,52 @@ describe('a storage that', () => {
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
-    // Nor is a copy shown whose evidence cannot be read.
+    // Nor is a copy shown when its evidence cannot be read.
     const copy = linkToken('copy', id);
     const refused = await orFailurePage(atPath(`/c/${copy}`), () => copyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);
   });
 
-  it('is away holds up neither a signature nor a seal, and both are moved when it is back', async () => {
+  it('is unreachable blocks neither signatures nor seals, and both files are moved when it is back', async () => {
     setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' });
     const made = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
-    await expect(storeFiles()).rejects.toThrow(/cannot be reached/);
+    await expect(maintainStorage()).rejects.toThrow(/cannot be reached/);
     setConfig({ storage_url: server.url });
-    expect(await storeFiles()).toMatchObject({ moved: 4 });
+    expect(await maintainStorage()).toMatchObject({ moved: 4 });
     expect(await systemDb().signature.findUnique({ where: { id: made.signature_id } })).toMatchObject({ pdf: null });
   });
 
   it.each<[string, () => void]>([
     ['has lost', () => server.objects.clear()],
     ['has damaged', () => server.objects.forEach((bytes, key) => void server.objects.set(key, bytes.subarray(1)))],
-  ])(
-    '%s files keeps nothing else back: archives and backup name them, a redaction goes through',
-    async (_what, harm) => {
-      await toStorage();
-      harm();
-      const whole_one = (await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' })).signature_id;
-      const exported = unpack(await whole(exportArchive(scope)));
-      expect(exported.has(`live/certificates/${whole_one}.pdf`)).toBe(true);
-      expect([...exported.keys()].filter((name) => name.includes(`${id}.pdf`))).toEqual([]);
-      for (const name of [`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`])
-        expect(String(exported.get('without-file.txt'))).toContain(name);
-      expect(exported.has('contents.json')).toBe(true);
-      const batch = unpack(await whole(certificateArchive(scope, {})));
-      expect(batch.size).toBe(2);
-      expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
-      const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
+  ])('%s files blocks nothing else: archives and backup list them, a redaction succeeds', async (_what, harm) => {
+    await toStorage();
+    harm();
+    const whole_one = (await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' })).signature_id;
+    const exported = unpack(await whole(exportArchive(scope)));
+    expect(exported.has(`live/certificates/${whole_one}.pdf`)).toBe(true);
+    expect([...exported.keys()].filter((name) => name.includes(`${id}.pdf`))).toEqual([]);
+    for (const name of [`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`])
+      expect(String(exported.get('without-file.txt'))).toContain(name);
+    expect(exported.has('contents.json')).toBe(true);
+    const batch = unpack(await whole(certificateArchive(scope, {})));
+    expect(batch.size).toBe(2);
+    expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
+    const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
       SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
-      expect((await inlineFiles(stored?.json ?? '')).lost).toContain(`${id} pdf`);
-      await redactCertificate(scope, id);
-      expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
-    },
-  );
+    expect((await inlineFiles(stored?.json ?? '')).lost).toContain(`${id} pdf`);
+    await redactCertificate(scope, id);
+    expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
+  });
 
-  it('has lost a file names it when all are moved back, and the others come', async () => {
+  it('lost a file reports it when all are moved back, and the others are moved', async () => {
     await toStorage();
     const { pdf_object } = await row();
     server.objects.delete(`of/ours/${pdf_object}`);
     expect(await toDatabase()).toMatchObject({ moved: 1, failed: [{ id, reason: expect.stringContaining('pdf: ') }] });
   });
 
-  it('has lost both files: the pack names them, and holds the rest', async () => {
+  it('lost both files: the pack lists them, and contains the rest', async () => {
     await toStorage();
     server.objects.clear();
     const files = unpack(await whole(disputePack(scope, await retrieveHead(scope, id), true)));
@@ -389,13 +386,13 @@ describe('a storage that', () => {
   });
 });
 
-describe('who can write the bucket or the database', () => {
-  it.each(['pdf', 'photo'] as const)('and puts another %s in place is found out', async (column) => {
+describe('an attacker with write access to the bucket or the database', () => {
+  it.each(['pdf', 'photo'] as const)('who replaces the file by another %s is detected', async (column) => {
     const other = await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' });
     await toStorage();
     const theirs = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     const ours = (await row())[`${column}_object`] as string;
-    // Each file of these tests' guests is alike: the drawing's bytes are not, a photo's have to be made so.
+    // These tests' guests have the same photo but different drawings.
     const swapped = server.objects.get(`of/ours/${theirs[`${column}_object`]}`) as Buffer;
     server.objects.set(`of/ours/${ours}`, column === 'pdf' ? swapped : Buffer.from('nonsense'));
     const seen = await verdict();
@@ -403,7 +400,7 @@ describe('who can write the bucket or the database', () => {
     else expect(seen?.differences).toEqual(['signatures.photo']);
   });
 
-  it('changes a byte of the PDF there is found out', async () => {
+  it('who changes a byte of the PDF is detected', async () => {
     await toStorage();
     const key = `of/ours/${(await row()).pdf_object}`;
     const bytes = Buffer.from(server.objects.get(key) as Buffer);

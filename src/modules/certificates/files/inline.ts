@@ -1,14 +1,14 @@
-/** A certificate's row for a backup: what lies in the storage is put where the database would have it. */
-import { fetchFile, isGone } from './read';
+/** Puts files from the storage back into a certificate's row for a backup. */
+import { fetchFile, isLostOrDamaged } from './read';
 import { FILE_COLUMNS } from './repository';
 
 export interface Inlined {
   json: string;
-  /** Files that the storage does not have, or has damaged: `sig_… pdf`. */
+  /** Files that the storage lost or damaged: `sig_… pdf`. */
   lost: string[];
 }
 
-/** From and to the row as PostgreSQL's row_to_json gives it. Throws StorageError when the storage is away. */
+/** Takes and returns the row as from row_to_json. Throws StorageError. */
 export async function inlineFiles(json: string): Promise<Inlined> {
   if (!/"(pdf|photo)_object":"/.test(json)) return { json, lost: [] };
   const row = JSON.parse(json) as Record<string, string | null>;
@@ -20,7 +20,7 @@ export async function inlineFiles(json: string): Promise<Inlined> {
     try {
       row[column] = `\\x${(await fetchFile(column, key)).toString('hex')}`;
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isLostOrDamaged(error)) throw error;
       lost.push(`${row.id} ${column}`);
     }
   }

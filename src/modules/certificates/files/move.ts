@@ -1,9 +1,11 @@
 /**
- * Moves certificates' files between the database and the storage of STORAGE_URL, and removes what nothing refers to any more.
+ * Moves certificates' files between the database and the storage of STORAGE_URL, and removes
+ * unreferenced objects.
  *
- * A file is always written with its row, in the row's own transaction, and moved out afterwards: a storage that is away holds up no
- * signature and no seal. The object is there before the row names it, and a row of its own tells of it before it is there, so
- * that whoever dies in between leaves nothing that is not found again.
+ * A file is always written with its row, in the row's transaction, and moved afterwards, so that an
+ * unreachable storage blocks neither signatures nor seals. The object is written before the row
+ * references it, and a `stored_objects` row names the object before it is written, so that a
+ * process that dies in between leaves nothing that cannot be found.
  */
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
@@ -14,36 +16,36 @@ import { clock } from '@/shared/clock';
 import { fetchFile, PDF_PURPOSE } from './read';
 import * as repository from './repository';
 
-/** Longer than anybody writes one. */
-const WRITING_MS = 3_600_000;
-const AT_ONCE = 50;
-/** Removals under way at a time. */
-const REMOVALS = 8;
+/** Longer than any upload takes. */
+const MAX_UPLOAD_MS = 3_600_000;
+const BATCH = 50;
+/** Concurrent removals. */
+const CONCURRENT_REMOVALS = 8;
 
 export interface MoveReport {
   moved: number;
   bytes: number;
-  /** Certificates whose files could not be moved, each with the reason; at most a hundred are named. */
+  /** Certificates whose files could not be moved, with the reason. At most a hundred are listed. */
   failed: { id: string; reason: string }[];
-  /** The last certificate that was looked at: the next call goes on after it. */
+  /** The last certificate processed, where the next call continues. */
   after: string;
   /** Whether there may be more. */
   more: boolean;
 }
 
-/** Moves files for so long at most. Throws StorageError when the storage is away or refuses; what was moved stays moved. */
+/** Moves files for at most `for_ms`. Throws StorageError. Files already moved stay moved. */
 export async function moveFiles(to: 'database' | 'storage', after: string, for_ms: number): Promise<MoveReport> {
   const until = performance.now() + for_ms;
   const report: MoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
-  const lie_in = to === 'storage' ? 'database' : 'storage';
+  const stored_in = to === 'storage' ? 'database' : 'storage';
   for (;;) {
-    const ids = await repository.findWithFiles(lie_in, report.after, AT_ONCE);
+    const ids = await repository.findWithFiles(stored_in, report.after, BATCH);
     for (const id of ids) {
       if (performance.now() > until) return report;
       await moveOne(id, to, report);
       report.after = id;
     }
-    if (ids.length < AT_ONCE) return { ...report, more: false };
+    if (ids.length < BATCH) return { ...report, more: false };
   }
 }
 
@@ -65,7 +67,7 @@ async function moveOne(id: string, to: 'database' | 'storage', report: MoveRepor
 async function moveOut(id: string, column: repository.FileColumn): Promise<number | null> {
   const place = await repository.findPlaceAnywhere(id, column);
   if (!place?.bytes) return null;
-  // The name says nothing of whose it is.
+  // The name reveals nothing about the owner.
   const key = randomBytes(20).toString('hex');
   await repository.insertObject(key, clock().now());
   const sealed = column === 'pdf' ? encryptBytes(appSecret(), PDF_PURPOSE, place.bytes) : place.bytes;
@@ -83,17 +85,17 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
 }
 
 /**
- * Removes the objects that nothing refers to any more. Throws StorageError when the storage is away, or one may not be removed: the
- * next call goes on with the others.
+ * Removes unreferenced objects. Throws StorageError when the storage is unreachable or an object
+ * cannot be removed. The next call continues with the others.
  */
 export async function removeReleased(): Promise<number> {
   let total = 0;
   for (;;) {
-    const keys = await repository.takeReleased(new Date(clock().now().getTime() - WRITING_MS), AT_ONCE);
+    const keys = await repository.takeReleased(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
     const left: string[] = [];
     let refusal: unknown;
-    for (let from = 0; from < keys.length; from += REMOVALS) {
-      const some = keys.slice(from, from + REMOVALS);
+    for (let from = 0; from < keys.length; from += CONCURRENT_REMOVALS) {
+      const some = keys.slice(from, from + CONCURRENT_REMOVALS);
       const results = await Promise.allSettled(some.map((key) => storage().remove(key)));
       const gone: string[] = [];
       for (const [index, key] of some.entries()) {
@@ -109,19 +111,20 @@ export async function removeReleased(): Promise<number> {
     }
     total += keys.length;
     if (left.length > 0) {
-      await repository.putLast(left, clock().now());
+      await repository.requeue(left, clock().now());
       throw refusal;
     }
-    if (keys.length < AT_ONCE) return total;
+    if (keys.length < BATCH) return total;
   }
 }
 
-/** For so long a minute's run goes on: the next one takes what is left. */
+/** The time limit of one run. The next minute's run continues. */
 const RUN_MS = 45_000;
 
-/** What a storage needs each minute. Throws StorageError when it is away. */
-export async function storeFiles(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
-  // Neither waits for the other: a storage that takes nothing more may still remove, and the other way round.
+/** The work of each minute on the storage. Throws StorageError when it is unreachable. */
+export async function maintainStorage(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
+  // Neither blocks the other: a storage that accepts no more files may still remove some, and vice
+  // versa.
   const [moving, removing] = await Promise.allSettled([
     config().storage_write ? moveFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
     removeReleased(),
@@ -132,20 +135,21 @@ export async function storeFiles(): Promise<{ moved: number; bytes: number; fail
   return { moved, bytes, failed: failed.length, removed: removing.value };
 }
 
-/** The same at once and in the background, after something was redacted; what fails is done within a minute. */
+/** Removes objects in the background after a redaction. A failure is retried within a minute. */
 export function removeReleasedSoon(): void {
   if (!config().storage_url) return;
-  removeReleased().catch((error) =>
-    logger().warn({ err: error }, 'files that were let go of are still in the storage'),
-  );
+  removeReleased().catch((error) => logger().warn({ err: error }, 'released files are still in the storage'));
 }
 
-/** Throws with a sentence unless the storage has what lies there, takes a file, gives it back and removes it. For `doctor`. */
-export async function tryStorage(): Promise<void> {
-  const there = await repository.findAnyObject();
-  if (there) {
+/**
+ * Checks for `doctor` that the storage has the existing objects, and that it writes, reads and
+ * removes a file. Throws an Error that describes the problem.
+ */
+export async function probeStorage(): Promise<void> {
+  const stored_key = await repository.findAnyObject();
+  if (stored_key) {
     await storage()
-      .get(there)
+      .get(stored_key)
       .catch((error) => {
         if (!isStorageError(error) || error.kind !== 'missing') throw error;
         throw new Error(
@@ -161,7 +165,7 @@ export async function tryStorage(): Promise<void> {
   await storage().remove(key);
   await repository.setState(key, 'removing');
   await repository.deleteObjects([key]);
-  if (!same) throw new Error('The storage gave back something else than it took.');
+  if (!same) throw new Error('The storage returned different data than it stored.');
 }
 
 export const filesInStorage = repository.countObjects;

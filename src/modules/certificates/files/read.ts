@@ -1,32 +1,32 @@
-/** A certificate's files, wherever they lie. Throws StorageError while the storage cannot give one: the answer is 503 then. */
+/** Reads a certificate's files. Throws StorageError when the storage is unreachable (503). */
 import { appSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { isStorageError, storage } from '@/infra/storage/object-store';
-import { PHOTO_PURPOSE } from '@/modules/signing/service';
+import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-/** What encrypts a sealed PDF in the storage. In the database it is as it is; a photo is encrypted in either. */
+/** The encryption purpose of a PDF in the storage. In the database it is not encrypted. */
 export const PDF_PURPOSE = 'sealed-pdf';
 
-/** What is stored is not what was encrypted here. */
+/** Stored bytes that this installation did not encrypt, or that are damaged. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** Whether a file is lost or damaged: another try brings nothing. Not so while the storage is away. */
-export const isGone = (error: unknown): boolean =>
+/** Returns whether a file is lost or damaged, so that retrying is useless. */
+export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
-/** For what goes on without it. */
+/** For callers that continue without the file. */
 export const orGone = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
-    if (isGone(error)) return 'gone';
+    if (isLostOrDamaged(error)) return 'gone';
     throw error;
   });
 
-/** What was encrypted here, as it was. Throws UnreadableFile. */
-export function openStored(purpose: string, stored: Uint8Array): Buffer {
+/** Decrypts stored bytes. Throws UnreadableFile. */
+export function decryptStored(purpose: string, stored: Uint8Array): Buffer {
   try {
     return decryptBytes(appSecret(), purpose, stored);
   } catch (cause) {
@@ -34,16 +34,16 @@ export function openStored(purpose: string, stored: Uint8Array): Buffer {
   }
 }
 
-/** The sealed PDF; null while there is none, and once it was redacted. */
+/** Returns the sealed PDF, or null when there is none yet or it was redacted. */
 export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, 'pdf');
 
-/** The guest's photo, opened; null when there is none. Throws UnreadableFile. */
+/** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFile. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && openStored(PHOTO_PURPOSE, stored);
+  return stored && decryptStored(PHOTO_PURPOSE, stored);
 }
 
-/** The bytes as their column has them. */
+/** Returns the bytes as their column would contain them. */
 async function readFile(scope: Scope, id: string, column: repository.FileColumn): Promise<Uint8Array | null> {
   for (let again = false; ; again = true) {
     const place = await repository.findPlace(scope, id, column);
@@ -51,14 +51,17 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
     try {
       return await fetchFile(column, place.object);
     } catch (error) {
-      // It was moved or redacted after its place was read.
+      // The file was moved or redacted after its location was read.
       if (again || !isStorageError(error) || error.kind !== 'missing') throw error;
     }
   }
 }
 
-/** An object's bytes as their column would have them. */
+/** Returns an object's bytes as their column would contain them. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
-  return column === 'pdf' ? openStored(PDF_PURPOSE, stored) : stored;
+  return column === 'pdf' ? decryptStored(PDF_PURPOSE, stored) : stored;
 }
+
+/** Throws UnreadableFile. */
+export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStored(DRAWING_PURPOSE, stored);

@@ -1,4 +1,4 @@
-/** Queries on where certificates' files lie: in their row, or in the storage. */
+/** Queries on where certificates' files are stored: in their row, or in the storage. */
 import type { ObjectState } from '@/generated/prisma/enums';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -14,30 +14,45 @@ export interface FilePlace {
   object: string | null;
 }
 
-/** Where a file lies; null once redacted, and when there is no such certificate. */
+const whereStored = (id: string, column: FileColumn) => ({
+  where: { id, redacted_at: null },
+  select: { [column]: true, [objectOf(column)]: true },
+});
+
+/** Returns where a file is stored, or null when the certificate is redacted or missing. */
 export async function findPlace(scope: Scope, id: string, column: FileColumn): Promise<FilePlace | null> {
-  const row = await scopedDb(scope).signature.findFirst({
-    where: { id, redacted_at: null },
-    select: { [column]: true, [objectOf(column)]: true },
-  });
-  return row && placeOf(row, column);
+  return placeOf(await scopedDb(scope).signature.findFirst(whereStored(id, column)), column);
 }
 
-const placeOf = (row: object, column: FileColumn): FilePlace => {
-  const fields = row as Record<string, unknown>;
-  return {
-    bytes: (fields[column] as FilePlace['bytes']) ?? null,
-    object: (fields[objectOf(column)] as string | null) ?? null,
-  };
-};
+/** Like `findPlace`, for all teams. */
+export async function findPlaceAnywhere(id: string, column: FileColumn): Promise<FilePlace | null> {
+  return placeOf(await systemDb().signature.findFirst(whereStored(id, column)), column);
+}
 
-/** Certificates with a file that lies in the database (sealed ones: an unsealed one still needs its photo), or in the storage; by their ids. */
-export async function findWithFiles(lie_in: 'database' | 'storage', after: string, limit: number): Promise<string[]> {
-  const there = FILE_COLUMNS.map((column) => ({
-    NOT: { [lie_in === 'database' ? column : objectOf(column)]: null },
+function placeOf(row: object | null, column: FileColumn): FilePlace | null {
+  const fields = row as Record<string, unknown> | null;
+  return (
+    fields && {
+      bytes: (fields[column] as FilePlace['bytes']) ?? null,
+      object: (fields[objectOf(column)] as string | null) ?? null,
+    }
+  );
+}
+
+/**
+ * Returns certificates with a file in the database or in the storage, by id. In the database only
+ * sealed ones, because sealing needs the photo.
+ */
+export async function findWithFiles(
+  stored_in: 'database' | 'storage',
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const has_file = FILE_COLUMNS.map((column) => ({
+    NOT: { [stored_in === 'database' ? column : objectOf(column)]: null },
   }));
   const rows = await systemDb().signature.findMany({
-    where: { id: { gt: after }, OR: there, ...(lie_in === 'database' && { NOT: { sealed_at: null } }) },
+    where: { id: { gt: after }, OR: has_file, ...(stored_in === 'database' && { NOT: { sealed_at: null } }) },
     select: { id: true },
     orderBy: { id: 'asc' },
     take: limit,
@@ -45,21 +60,12 @@ export async function findWithFiles(lie_in: 'database' | 'storage', after: strin
   return rows.map(({ id }) => id);
 }
 
-/** Over all teams: for who moves files. */
-export async function findPlaceAnywhere(id: string, column: FileColumn): Promise<FilePlace | null> {
-  const row = await systemDb().signature.findFirst({
-    where: { id, redacted_at: null },
-    select: { [column]: true, [objectOf(column)]: true },
-  });
-  return row && placeOf(row, column);
-}
-
-/** Before the object is written. */
+/** Call before writing the object. */
 export async function insertObject(key: string, created_at: Date): Promise<void> {
   await systemDb().storedObject.create({ data: { key, created_at } });
 }
 
-/** The row names the written object in place of its bytes; false when it has lost or moved them meanwhile. */
+/** Replaces the row's bytes with a reference to the object. Returns false when they are gone. */
 export function storeObject(id: string, column: FileColumn, key: string): Promise<boolean> {
   return inSystemTransaction(async () => {
     const kept = await systemDb().storedObject.updateMany({
@@ -76,7 +82,7 @@ export function storeObject(id: string, column: FileColumn, key: string): Promis
   });
 }
 
-/** The row has the bytes in place of the object, which nothing refers to any more; false when it was no longer this one. */
+/** Replaces the row's reference with the bytes. Returns false when the reference changed. */
 export async function storeBytes(
   id: string,
   column: FileColumn,
@@ -94,7 +100,9 @@ export async function setState(key: string, state: ObjectState): Promise<void> {
   await systemDb().storedObject.updateMany({ where: { key }, data: { state } });
 }
 
-/** The oldest objects that nothing refers to; those that were being written before a moment are taken from their writer. */
+/**
+ * Returns the oldest unreferenced objects. An object still being written counts from a given age.
+ */
 export async function takeReleased(written_before: Date, limit: number): Promise<string[]> {
   const rows = await systemDb().$queryRaw<{ key: string }[]>`
     UPDATE stored_objects SET state = 'removing' WHERE key IN (
@@ -105,8 +113,8 @@ export async function takeReleased(written_before: Date, limit: number): Promise
   return rows.map(({ key }) => key);
 }
 
-/** The others that are to be removed come first from now on. */
-export async function putLast(keys: readonly string[], now: Date): Promise<void> {
+/** Moves objects to the end of the queue of removals. */
+export async function requeue(keys: readonly string[], now: Date): Promise<void> {
   await systemDb().storedObject.updateMany({
     where: { key: { in: [...keys] }, state: 'removing' },
     data: { created_at: now },
@@ -117,9 +125,9 @@ export async function deleteObjects(keys: readonly string[]): Promise<void> {
   await systemDb().storedObject.deleteMany({ where: { key: { in: [...keys] }, state: 'removing' } });
 }
 
-/** One that lies there; null when none does. */
+/** Returns the key of a stored object, or null. */
 export const findAnyObject = async () =>
   (await systemDb().storedObject.findFirst({ where: { state: 'kept' }, select: { key: true } }))?.key ?? null;
 
-/** How many files lie in the storage. */
+/** Returns how many files are in the storage. */
 export const countObjects = () => systemDb().storedObject.count({ where: { state: 'kept' } });

@@ -12,8 +12,7 @@ import type { Scope } from '@/shared/scope';
 import { prepareDump } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { ADA, insertSealed } from '../testing/signed';
-import { clearRedacted } from './erasure';
-import { redactCertificate } from './service';
+import { clearRedacted, redactCertificate } from './service';
 
 const folder = mkdtempSync(join(tmpdir(), 'threshold-erasure-'));
 let scope: Scope;
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** The files that hold one of these texts. */
+/** Returns the files that contain one of these texts. */
 function filesWith(...texts: string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
@@ -39,7 +38,7 @@ function filesWith(...texts: string[]): string[] {
     .map((file) => file.slice(folder.length + 1));
 }
 
-it('nothing of the guest is in any file after the next look, the write-ahead log included; others stay', async () => {
+it('after the next run no file of the database contains the guest, including the write-ahead log, and other data remains', async () => {
   expect(await clearRedacted()).toBe(false);
   const { signature_id } = await insertSealed(scope);
   const other = { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' };

@@ -1,38 +1,59 @@
 /**
- * Everywhere a guest's personal data is kept, and how it is removed from there. Everything runs in the transaction of
- * the redaction. A table that comes to hold a guest's data belongs in here; redaction.test.ts searches all of them.
+ * Every place with a guest's personal data, and how redaction removes it. All of this runs in one
+ * transaction. A new table with guests' data must be added here. redaction.test.ts searches all
+ * tables.
  */
 import { randomBytes } from 'node:crypto';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
-import { trailData } from '@/modules/trail/json-columns.schemas';
+import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { openContent, type StoredMail } from '@/modules/mail/content';
+import { trailData } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
-import { GIVEN } from '../seal/given.rules';
-import { hashSalter, REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
+import { GUEST_FILE_HASHES } from '../seal/guest-files.rules';
+import { holdsValue, mentions, mentionsInJson } from './matching';
+import {
+  hashSalter,
+  mentionsAny,
+  namesIn,
+  REDACTED_NAME,
+  type Redaction,
+  redactText,
+  redactValue,
+  tracesOf,
+} from './redaction.rules';
 
 export interface Subject extends Redaction {
   readonly signature_id: string;
   readonly snapshot_id: string;
-  /** Salted, as it is kept. */
+  /** Salted, as stored after the redaction. */
   readonly content_hash: string;
+  /** Everything the guest was called, single words included. */
+  readonly names: readonly string[];
 }
 
-/** The reservations of the same stay that this one took the place of, the latest first (reservations/change-dates). */
-export async function listReplaced(scope: Scope, reservation_id: string): Promise<string[]> {
-  const found: string[] = [];
-  for (let id = reservation_id; ; ) {
-    const first = await scopedDb(scope).trailEntry.findFirst({ where: { reservation_id: id, seq: 1 } });
-    const { replaces } = trailData.read(first?.data ?? {});
-    if (typeof replaces !== 'string' || found.includes(replaces)) return found;
-    found.push(replaces);
-    id = replaces;
+/**
+ * Returns the earlier reservations that these replaced, each of the same stay, latest first. Reads
+ * one generation of all stays at a time.
+ */
+export async function listReplaced(scope: Scope, reservation_ids: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (let ids = [...reservation_ids]; ids.length > 0; ) {
+    const where = { reservation_id: { in: ids }, seq: 1 };
+    const entries = await scopedDb(scope).trailEntry.findMany({ where, select: { data: true } });
+    const replaced = entries.map(({ data }) => trailData.read(data).replaces);
+    ids = replaced.filter((id) => typeof id === 'string').filter((id) => !found.has(id));
+    for (const id of ids) found.add(id);
   }
+  return [...found];
 }
 
-/** By what the guest is recognised: read before anything is removed. `sealed` is the sealed file, where there is one. */
+/**
+ * Reads what identifies the guest, before anything is removed. `sealed` is the sealed file, if any.
+ */
 export async function readSubject(
   scope: Scope,
   head: { id: string; reservation_id: string; snapshot_id: string; content_hash: string },
   sealed: Uint8Array | null,
+  also: readonly string[] = [],
 ): Promise<Subject> {
   const { reservation_id } = head;
   const reservation = await scopedDb(scope).reservation.findFirst({
@@ -44,18 +65,24 @@ export async function readSubject(
     select: { signer_name: true, signer_email: true, signed_ip: true },
   });
   const codes = await scopedDb(scope).guestCode.findMany({ where: { reservation_id }, select: { email: true } });
-  const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
-  const traces = tracesOf([...known, ...codes.map(({ email }) => email)]);
   const entries = await scopedDb(scope).trailEntry.findMany({
     where: { reservation_id },
     select: { hash: true, data: true },
   });
+  const events = await scopedDb(scope).event.findMany({
+    where: { object_id: { in: [reservation_id, head.id] } },
+    select: { body: true },
+  });
+  const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
+  // Names from before a correction are in the trail and in past events only.
+  const former = [...entries.map(({ data }) => data), ...events.map(({ body }) => parsed(body))];
+  const names = [...known, ...codes.map(({ email }) => email), ...former.flatMap((value) => namesIn(value)), ...also];
   // One that was sealed since is in its row.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
   const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
-  // Of a photo and a drawing too: who has either could tell whose it was.
-  const given = entries.flatMap(({ data }) => GIVEN.map((field) => trailData.read(data)[field]));
-  const hashes = [head.content_hash, ...entries.map(({ hash }) => hash), ...given].filter(
+  // Also the hashes of a photo and a drawing, which identify the guest to anyone who has the file.
+  const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
+  const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
   );
   return {
@@ -63,14 +90,59 @@ export async function readSubject(
     signature_id: head.id,
     snapshot_id: head.snapshot_id,
     content_hash: salted(head.content_hash),
-    traces,
+    names: names.filter((name) => name !== null),
+    traces: tracesOf(names),
     hashes: new Map(hashes.map((hash) => [hash, salted(hash)])),
   };
 }
 
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Those of the texts that are in no name or address of a guest whose data is kept. A row that
+ * belongs to no reservation is redacted only for these: nobody can tell whose the others are.
+ */
+export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
+  const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
+  const unshared: string[] = [];
+  for (const text of texts) {
+    const shared = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`
+      SELECT r.id FROM reservations r WHERE ${of(Sql.sql`r`)} AND NOT r.redacted
+        AND ${mentions(Sql.sql`concat_ws(' ', r.guest_name, r.guest_email)`, [text])}
+      UNION ALL
+      SELECT s.id FROM signatures s WHERE ${of(Sql.sql`s`)} AND s.redacted_at IS NULL
+        AND ${mentions(Sql.sql`concat_ws(' ', s.signer_name, s.signer_email)`, [text])}
+      UNION ALL
+      SELECT t.id FROM trail_entries t WHERE ${of(Sql.sql`t`)} AND t.type = 'guest.corrected'
+        AND ${holdsValue(Sql.sql`t.data::text`, [text])}
+      LIMIT 1`);
+    if (shared.length === 0) unshared.push(text);
+  }
+  return unshared;
+}
+
+/**
+ * The reservations that a legal hold covers: the held ones, of certificates too, and those they
+ * replaced.
+ */
+export async function listHeld(scope: Scope): Promise<Set<string>> {
+  const where = { legal_hold: true };
+  const reservations = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
+  const signatures = await scopedDb(scope).signature.findMany({ where, select: { reservation_id: true } });
+  const held = new Set([...reservations.map(({ id }) => id), ...signatures.map((one) => one.reservation_id)]);
+  return new Set([...held, ...(await listReplaced(scope, [...held]))]);
+}
+
 /** False when the certificate is under legal hold, or was redacted by someone else meanwhile. */
 export async function redactSignature(scope: Scope, subject: Subject, now: Date): Promise<boolean> {
-  // The hold is part of the condition: one that is set at the same moment wins or loses, never both.
+  // The hold is part of the condition, so that a hold set at the same moment either prevents this
+  // or comes too late.
   const { count } = await scopedDb(scope).signature.updateMany({
     where: { id: subject.signature_id, legal_hold: false, redacted_at: null },
     data: {
@@ -97,7 +169,7 @@ export async function redactSignature(scope: Scope, subject: Subject, now: Date)
   return true;
 }
 
-/** The reservation itself and its trail. */
+/** Redacts the reservation and its trail. */
 export async function redactReservation(scope: Scope, subject: Subject, now: Date): Promise<void> {
   const { reservation_id } = subject;
   const kept = (hash: string) => subject.hashes.get(hash) ?? hash;
@@ -111,13 +183,15 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
       guest_locale: null,
       guest_phone_last4: null,
       arrival_release_override_reason: null,
+      metadata: {},
       redacted: true,
       updated_at: now,
       version: { increment: 1 },
     },
   });
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
-    // Each hash and the link to it are salted alike: the chain's links can still be followed, its contents no longer recomputed.
+    // A hash and the links to it are salted alike, so that the chain can still be followed but its
+    // contents cannot be recomputed.
     const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
@@ -132,17 +206,30 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
   }
 }
 
-/** What calendars and double bookings tell the owner is of several guests: whoever they are, the page has what is left to know. */
+/** Revokes the reservation's links. */
+export async function revokeLinks(scope: Scope, reservation_id: string): Promise<void> {
+  await scopedDb(scope).reservation.updateMany({
+    where: { id: reservation_id },
+    data: { signing_token_hash: null, share_token_hash: null, guest_reply: null, guest_reply_at: null },
+  });
+}
+
+/**
+ * Mails about calendars and double bookings concern several guests, so all of them are redacted.
+ * The dashboard shows what is still needed from them.
+ */
 export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 
-/** Mail, codes and messages to the guest, and forwarded mail about them. */
-export async function redactMessages(scope: Scope, subject: Subject): Promise<void> {
-  const { reservation_id, traces } = subject;
+/**
+ * Mail, codes and messages to the guest, and forwarded mail about them or that mentions `loose`.
+ */
+export async function redactMessages(scope: Scope, subject: Subject, loose: readonly string[]): Promise<void> {
+  const { reservation_id } = subject;
   const mails = { reservation_id };
-  const of_several = { template: { in: MAILS_OF_SEVERAL_GUESTS } };
+  const of_several = { id: { in: await mailsNaming(scope, subject.names) } };
   await scopedDb(scope).mailMessage.updateMany({
     where: { OR: [mails, of_several], status: 'queued' },
-    data: { status: 'suppressed', lease_until: null },
+    data: { status: 'suppressed' },
   });
   await scopedDb(scope).mailMessage.updateMany({
     where: of_several,
@@ -157,35 +244,65 @@ export async function redactMessages(scope: Scope, subject: Subject): Promise<vo
       content: null,
       preview_until: null,
       last_error: null,
-      // What the provider still reports about it would bring the address back.
+      // The provider's later reports about the mail would bring the address back.
       provider_id: null,
       open_token_hash: null,
     },
   });
   await scopedDb(scope).guestCode.deleteMany({ where: mails });
   await scopedDb(scope).smsMessage.updateMany({ where: mails, data: { to: null, body: null } });
-  // Mail that waits in the inbox belongs to no reservation yet; what belongs to another stay of the same guest stays.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE inbound_mails SET raw = NULL, from_address = NULL, subject = NULL, extracted = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (reservation_id = ${reservation_id}
-        OR reservation_id IS NULL AND ${holds(Sql.sql`coalesce(from_address, '') || ' ' || coalesce(subject, '') || ' ' || extracted::text`, traces)})`);
-  await forgetSuppressions(scope, subject);
+      AND (reservation_id = ${reservation_id} OR ${await looseMails(scope, loose)})`);
 }
 
-/** An address that bounced is remembered for all teams: it goes unless another reservation still has it. */
-async function forgetSuppressions(scope: Scope, { reservation_id, traces }: Subject): Promise<void> {
-  const addresses = traces.filter((trace) => trace.includes('@'));
-  if (addresses.length === 0) return;
-  await scopedDb(scope).$executeRaw(Sql.sql`${BEYOND_SCOPE}
-    DELETE FROM mail_suppressions s WHERE s.email IN (${Sql.join(addresses)}) AND NOT EXISTS (
-      SELECT 1 FROM reservations r
-      WHERE lower(r.guest_email) = s.email AND NOT (r.team_id = ${scope.team_id} AND r.id = ${reservation_id}))`);
+/** Mails about several guests that name one of these. */
+async function mailsNaming(scope: Scope, names: readonly string[]): Promise<string[]> {
+  const kept = await scopedDb(scope).mailMessage.findMany({
+    where: { template: { in: MAILS_OF_SEVERAL_GUESTS }, content: { not: null } },
+    select: { id: true, subject: true, content: true },
+  });
+  const namesGuest = mentionsAny(names);
+  return kept.filter((mail) => contentOf(mail)?.some(namesGuest) ?? true).map(({ id }) => id);
 }
 
-/** Payloads, what receivers answered to them, kept answers, and the logs. */
-export async function redactRecords(scope: Scope, subject: Subject): Promise<void> {
-  const { reservation_id, signature_id, traces } = subject;
+/** Null when it cannot be decrypted: then nobody knows whom it names. */
+function contentOf(mail: StoredMail): string[] | null {
+  try {
+    return Object.values(openContent(mail));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether a forwarded mail belongs to no reservation and mentions one of these, but no guest under
+ * legal hold.
+ */
+export async function looseMails(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
+  if (texts.length === 0) return Sql.sql`FALSE`;
+  const held = [...(await listHeld(scope))];
+  const reservations = await scopedDb(scope).reservation.findMany({
+    where: { id: { in: held } },
+    select: { guest_name: true, guest_email: true },
+  });
+  const signatures = await scopedDb(scope).signature.findMany({
+    where: { reservation_id: { in: held } },
+    select: { signer_name: true, signer_email: true },
+  });
+  const spared = tracesOf([...reservations, ...signatures].flatMap((row) => Object.values(row)));
+  const mentioned = (parts: readonly string[]) =>
+    Sql.sql`(${mentions(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${mentionsInJson(Sql.sql`extracted::text`, parts)})`;
+  return Sql.sql`(reservation_id IS NULL AND ${mentioned(texts)} AND NOT ${mentioned(spared)})`;
+}
+
+/**
+ * Redacts events, receivers' responses, stored answers and logs of the subject. Rows without a
+ * reservation are redacted if they mention a text of `loose`.
+ */
+export async function redactRecords(scope: Scope, subject: Subject, loose: readonly string[]): Promise<void> {
+  const { reservation_id, signature_id } = subject;
   const events = await scopedDb(scope).event.findMany({ where: { object_id: { in: [reservation_id, signature_id] } } });
   for (const event of events) {
     await scopedDb(scope).event.updateMany({
@@ -203,11 +320,13 @@ export async function redactRecords(scope: Scope, subject: Subject): Promise<voi
       data: { response_body_truncated: null },
     });
   }
-  const own = (column: Sql.Sql) => holds(column, [reservation_id, signature_id, ...traces]);
+  const ids = [reservation_id, signature_id];
+  const about = (json: Sql.Sql) => mentionsInJson(json, [...ids, ...loose]);
   const kept = await scopedDb(scope).$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
     SELECT key, response_body FROM idempotency_records
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted AND (${holds(Sql.sql`response_body`, [reservation_id, signature_id])}
-        OR status >= 400 AND ${holds(Sql.sql`response_body`, traces)})`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted
+      AND (${mentionsInJson(Sql.sql`response_body`, ids)}
+        OR status >= 400 AND ${mentionsInJson(Sql.sql`response_body`, loose)})`);
   for (const { key, response_body } of kept) {
     await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
@@ -215,25 +334,18 @@ export async function redactRecords(scope: Scope, subject: Subject): Promise<voi
     });
   }
   // An address that a partner put into a path by mistake.
-  const in_path = holds(Sql.sql`path`, [...traces, ...traces.map(encodeURIComponent)]);
+  const in_path = mentions(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE request_logs SET error_body = NULL, request_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${in_path} OR (coalesce(error_body, request_body) IS NOT NULL
-        AND (${own(Sql.sql`path`)} OR ${own(Sql.sql`coalesce(error_body, '') || ' ' || coalesce(request_body, '')`)})))`);
+        AND (${mentions(Sql.sql`path`, ids)} OR ${about(Sql.sql`concat_ws(' ', error_body, request_body)`)})))`);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND ${own(Sql.sql`coalesce(excerpt, '') || ' ' || skipped::text`)}`);
-  // What a calendar asks about names bookings that are not there yet; the next run finds what it has to ask.
+      AND (${mentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
+  // A calendar's questions name bookings that do not exist yet. The next run asks again.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${holds(Sql.sql`held::text`, traces)}`);
-}
-
-/** Whether a text holds one of these; in lower case both. */
-function holds(text: Sql.Sql, parts: readonly string[]): Sql.Sql {
-  if (parts.length === 0) return Sql.sql`FALSE`;
-  const each = parts.map((part) => Sql.sql`strpos(lower(${text}), ${part.toLowerCase()}::text) > 0`);
-  return Sql.sql`(${Sql.join(each, ' OR ')})`;
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${mentionsInJson(Sql.sql`held::text`, loose)}`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashSalter, REDACTED_NAME, redactText, redactValue, tracesOf } from './redaction.rules';
+import { hashSalter, mentionsAny, namesIn, REDACTED_NAME, redactText, redactValue, tracesOf } from './redaction.rules';
 
 const res_1 = { reservation_id: 'res_1', traces: [], hashes: new Map() };
 
@@ -39,19 +39,19 @@ describe('redactValue', () => {
     );
   });
 
-  it('leaves what says nothing of the guest as it was, and what was not given not given', () => {
+  it('leaves other values and missing values unchanged', () => {
     const value = { amount_cents: 2500, paid: true, guest_name: null, guest_email: null, to: { endpoint: 'whe_1' } };
     expect(redactValue(value, res_1)).toEqual(value);
   });
 
-  it('takes the guest’s words for words of the product in no other field than the reason', () => {
+  it('treats a guest’s words as the product’s own only in the field `reason`', () => {
     expect(redactValue({ guest_message: 'host', reason: 'host' }, res_1)).toEqual({
       guest_message: null,
       reason: 'host',
     });
   });
 
-  it('replaces the hashes over what goes, at any depth', () => {
+  it('replaces the hashes over redacted content, at any depth', () => {
     const hashes = new Map([['aa11', 'bb22']]);
     expect(redactValue({ content_hash: 'aa11', list: ['aa11', 'cc33'] }, { ...res_1, hashes })).toEqual({
       content_hash: 'bb22',
@@ -63,13 +63,15 @@ describe('redactValue', () => {
     expect(redactText('Ada wrote this', res_1)).toBe('');
   });
 
-  it('finds the guest in free text, and keeps the reasons that are words of the product', () => {
+  it('finds the guest in free text, and keeps the product’s own reasons', () => {
     const redaction = { ...res_1, traces: tracesOf(['Ada Lovelace', 'ADA@example.com', 'Guest', null]) };
-    expect(redaction.traces).toEqual(['ada lovelace', 'ada@example.com']);
+    expect(redaction.traces).toEqual(['Ada Lovelace', 'ADA@example.com']);
     expect(tracesOf([' Guest ', 'A B', 'a@b.c', ' ADA@example.com', 'ada@example.com'])).toEqual([
       'a@b.c',
       'ada@example.com',
     ]);
+    // Placeholders are nobody's, and a Chinese full name has no space.
+    expect(tracesOf([REDACTED_NAME, 'unknown+res_1@guest.invalid', '李小龙', '李'])).toEqual(['李小龙']);
     const before = {
       note: 'called ada lovelace',
       reason: 'Ada was early',
@@ -86,16 +88,43 @@ describe('redactValue', () => {
   });
 });
 
+describe('a text is mentioned', () => {
+  it.each([
+    ['Ada Lovelace', 'ADA LOVELACE came', true],
+    ['Ada Lovelace', 'Ada Lovelaces Buchung', true],
+    ['Ada Lovelace', 'Nada Lovelace', false],
+    ['Ada Love', 'Ada Lovelace', false],
+    ['ada@x.example', 'not.ada@x.example', false],
+    ['ada@x.example', 'ada@x.example.org', false],
+    ['ada@x.example', 'from ada@x.example.', true],
+    ['李小龙', '預訂李小龙先生', true],
+    ['ΝΙΚΟΣ', 'νικος', true],
+    ['Straße', 'STRASSE', true],
+    ['A.D.', 'ABDC', false],
+  ])('%s in %s: %s', (text, where, is) => {
+    expect(mentionsAny([text])(where)).toBe(is);
+  });
+
+  it('no longer by the names from before a correction', () => {
+    const data = { fields: ['guest_name'], values: { guest_name: { from: 'Ana', to: 'Ana Sousa' } } };
+    expect(namesIn(data)).toEqual(['Ana', 'Ana Sousa']);
+    expect(redactValue(data, res_1)).toEqual({
+      ...data,
+      values: { guest_name: { from: null, to: null } },
+    });
+  });
+});
+
 describe('a hash over what went', () => {
   const salted = hashSalter(Buffer.from('the sealed file'));
 
-  it('can be made again by who has the file, and by nobody else', () => {
+  it('can be computed only with the sealed file', () => {
     expect(salted('aa11')).toMatch(/^[0-9a-f]{64}$/);
     expect(hashSalter(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
     expect(hashSalter(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
   });
 
-  it('still tells two contents apart', () => {
+  it('still distinguishes two contents', () => {
     expect(salted('aa11')).not.toBe(salted('bb22'));
   });
 });

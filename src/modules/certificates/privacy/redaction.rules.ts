@@ -4,24 +4,25 @@ import { createHash } from 'node:crypto';
 export const REDACTED_NAME = 'Redacted guest';
 const REDACTED_TEXT = '[redacted]';
 
-/** Whose data goes, and the texts by which it is recognised wherever it stands (`tracesOf`). */
+/** The guest to redact, and the texts that identify the guest anywhere (`tracesOf`). */
 export interface Redaction {
   readonly reservation_id: string;
   readonly traces: readonly string[];
-  /** The hashes over what goes, and what is kept in the place of each. */
+  /** The hashes over redacted content, each with its replacement. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
 /**
- * What is kept of a hash over redacted content: salted with the sealed file, which goes. Who has the file can compute it; who has
- * not cannot try names, addresses and dates until one fits. Without a file (nothing was sealed) any bytes that are forgotten do.
+ * Returns the function that replaces a hash over redacted content by one salted with the sealed
+ * file, which is deleted. The holder of the file can compute it. Nobody else can guess names,
+ * addresses and dates until one fits. Without a file (nothing was sealed) any random bytes serve.
  */
 export function hashSalter(file: Uint8Array): (hash: string) => string {
   const key = createHash('sha256').update('redacted\0').update(file).digest();
   return (hash) => createHash('sha256').update(key).update(hash).digest('hex');
 }
 
-/** Fields that hold a guest's personal data, wherever they stand in a payload. */
+/** Fields with a guest's personal data, anywhere in a payload. */
 const PERSONAL = new Set([
   'guest_name',
   'guest_email',
@@ -31,58 +32,125 @@ const PERSONAL = new Set([
   'signed_ip',
   'ip',
   'user_agent',
+  // Before and after a correction.
+  'from',
   'to',
   'email',
   'sent_to',
   'email_code_sent_to',
   'guest_message',
-  // What a host wrote by hand may name the guest.
+  // A host's own text may name the guest.
   'arrival_release_override_reason',
+  'override_reason',
   'reason',
 ]);
 
-/** Reasons that are words of the product. */
+/** A partner's own values, which may name the guest. */
+const REMOVED = new Set(['metadata']);
+
+/** Reasons written by the product, not by a host. */
 const OWN_REASONS = new Set(['api', 'host', 'feed_removed']);
 
+/** Scripts without spaces between words, or with endings written onto a name. */
+export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
 /**
- * The texts that tell of this guest alone: addresses, and full names. A single word, such as `Guest` or `Ada`, is in too
- * many other texts to be looked for.
+ * The texts that identify only this guest: addresses and full names. A single word, such as `Guest`
+ * or `Ada`, is in too many other texts to be searched for unless a person asked for it.
  */
 export function tracesOf(known: readonly (string | null)[]): string[] {
-  const texts = known.flatMap((text) => (text ? [text.trim().toLowerCase()] : []));
-  return [...new Set(texts)].filter((text) => text.length >= 5 && /[@.:\s]/.test(text));
+  const texts = known.flatMap((text) => (text ? [text.trim()] : []));
+  const distinct = new Map(texts.map((text) => [fold(text), text]));
+  return [...distinct.values()].filter(
+    (text) =>
+      text !== REDACTED_NAME &&
+      !text.endsWith('@guest.invalid') &&
+      (UNSPACED.test(text) ? text.length >= 2 : text.length >= 5 && /[@.:\s]/.test(text)),
+  );
 }
 
-const holdsTrace = (text: string, traces: readonly string[]) => {
-  const lower = text.toLowerCase();
-  return traces.some((trace) => lower.includes(trace));
-};
+/** Removes differences of case: `ΝΙΚΟΣ` equals `Νικος`, and `ß` equals `SS`. */
+export const fold = (text: string): string =>
+  text.normalize('NFKC').replaceAll('İ', 'i').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+/**
+ * Returns a function that tells whether a text mentions one of these as a whole word. `mentions` in
+ * matching.ts is the same rule in SQL.
+ */
+export function mentionsAny(texts: readonly string[]): (text: string) => boolean {
+  const words = texts.map(fold);
+  return (text) => {
+    const folded = fold(text);
+    return words.some((word) => mentionsWord(folded, word));
+  };
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+function mentionsWord(text: string, word: string): boolean {
+  if (word === '') return false;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    // A letter outside the first plane is two units long.
+    const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
+    const after = [...text.slice(at + word.length, at + word.length + 4)];
+    if (isWholeWord(before, word, after)) return true;
+  }
+  return false;
+}
+
+function isWholeWord(before: string, word: string, [next = '', second = '']: readonly string[]): boolean {
+  if (/[@:]/.test(word))
+    return (
+      !LETTER.test(before) &&
+      !/[._%+-]/.test(before) &&
+      !LETTER.test(next) &&
+      !(/[.-]/.test(next) && LETTER.test(second))
+    );
+  const [first = '', last = ''] = [[...word][0], [...word].at(-1)];
+  const begins = UNSPACED.test(first) || !LETTER.test(before);
+  const ends = UNSPACED.test(last) || !LETTER.test(next) || (next === 's' && !LETTER.test(second));
+  return begins && ends;
+}
+
+/** Fields that name the guest in stored payloads. */
+const NAMING = new Set(['guest_name', 'guest_email', 'signer_name', 'signer_email']);
+
+/** Every text that names the guest in a stored payload, values before a correction included. */
+export function namesIn(value: unknown, naming = false): string[] {
+  if (typeof value === 'string') return naming ? [value] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([field, item]) => namesIn(item, naming || NAMING.has(field)));
+}
 
 function replacement(field: string, value: string, { reservation_id }: Redaction): string | null {
   if (field === 'guest_name') return REDACTED_NAME;
-  // The API never shows a reservation without an address; the placeholder is what it shows for an unknown one.
+  // The API never shows a reservation without an address. It shows this placeholder for an unknown
+  // one.
   if (field === 'guest_email') return `unknown+${reservation_id}@guest.invalid`;
   if (field === 'reason' && OWN_REASONS.has(value)) return value;
   return null;
 }
 
-/** The value with every personal field replaced, every text that holds a trace, and every hash over what goes; ids and times stay. */
+/**
+ * The value with every personal field replaced, every text that mentions a trace, and every hash
+ * over what goes; ids and times stay.
+ */
 export function redactValue(value: unknown, redaction: Redaction): unknown {
-  if (typeof value === 'string' && redaction.hashes.has(value)) return redaction.hashes.get(value);
-  if (typeof value === 'string') return holdsTrace(value, redaction.traces) ? REDACTED_TEXT : value;
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([field, item]) => [
-      field,
-      PERSONAL.has(field) && typeof item === 'string'
-        ? replacement(field, item, redaction)
-        : redactValue(item, redaction),
-    ]),
-  );
+  const isTrace = mentionsAny(redaction.traces);
+  const redact = (item: unknown): unknown => {
+    if (typeof item === 'string') return redaction.hashes.get(item) ?? (isTrace(item) ? REDACTED_TEXT : item);
+    if (Array.isArray(item)) return item.map(redact);
+    if (item === null || typeof item !== 'object') return item;
+    return Object.fromEntries(Object.entries(item).map(([field, each]) => [field, redactField(field, each)]));
+  };
+  const redactField = (field: string, item: unknown): unknown => {
+    if (REMOVED.has(field)) return {};
+    return PERSONAL.has(field) && typeof item === 'string' ? replacement(field, item, redaction) : redact(item);
+  };
+  return redact(value);
 }
 
-/** The same for stored JSON text; text that is not JSON holds nothing we wrote, and goes. */
+/** Redacts stored JSON text. Text that is not JSON was not written by us and is dropped. */
 export function redactText(text: string, redaction: Redaction): string {
   try {
     return JSON.stringify(redactValue(JSON.parse(text), redaction));

@@ -1,6 +1,6 @@
 /**
- * Redaction and legal hold against a real database. The first test searches every column of every table: a table that
- * comes to hold a guest's data makes it fail until the redaction knows of it.
+ * Redaction and legal hold with a real database. The first test searches every column of every
+ * table, so that it fails for a new table with guests' data until redaction includes it.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { linkToken, verifyToken } from '@/modules/links/urls';
+import { isSuppressed } from '@/modules/mail/service';
 import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrival } from '@/modules/reservations/host.service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -23,17 +24,15 @@ import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
 import { startTestApi, type TestApi } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
-import { readLastMail } from '@/testing/mail';
+import { readLastMail, suppressAddress } from '@/testing/mail';
 import { insertSyncSource } from '@/testing/team';
-import { sealCertificate } from '../seal/sealing';
-import { findUnsealed } from '../seal/unsealed';
+import { findUnsealed, sealCertificate } from '../seal/sealing';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { temporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
 import { openCopyToken, openVerifyToken, verifyCertificate } from '../verify/verification';
-import { noteCopyOpened } from './copy-opened';
 import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
-import { redactCertificate, setLegalHold } from './service';
+import { recordCopyVisit, redactCertificate, setLegalHold } from './service';
 
 let api: TestApi;
 let key: string;
@@ -47,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** `table.column` of every value that holds one of the texts, in any column of any table, bytes too. */
+/** Returns the `table.column` of every value that contains one of the texts, also as bytes. */
 async function findAnywhere(texts: readonly string[]): Promise<string[]> {
   const columns = await systemDb().$queryRaw<{ table_name: string; column_name: string; data_type: string }[]>`
     SELECT c.table_name::text, c.column_name::text, c.data_type::text FROM information_schema.columns c
@@ -65,14 +64,17 @@ async function findAnywhere(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** The hashes over what is redacted: of the snapshot, and of each entry of the trail. */
+/** A partner's metadata on a reservation may be about the guest. */
+const NOTE = { note: 'allergic to walnuts' };
+
+/** The hashes over redacted content: of the snapshot, and of each entry of the trail. */
 async function hashesOf(id: string): Promise<string[]> {
   const { content_hash, reservation_id } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   return [content_hash, ...entries.map(({ hash }) => hash)];
 }
 
-/** What partners, providers, receivers and calendars leave of a guest. */
+/** Creates the data of a guest that partners, providers, receivers and calendars leave. */
 async function leaveTraces(reservation_id: string, event_id: string) {
   const own = { team_id: scope.team_id, mode: scope.mode };
   const now = new Date();
@@ -103,7 +105,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
   };
   const inbound = { id: newId('inbound_mail'), message_id: '1', status: 'applied', reservation_id };
   await systemDb().inboundMail.create({ data: { ...mail, ...inbound } });
-  // One that waits in the inbox, and tells of the same guest.
+  // A mail waiting in the inbox about the same guest.
   await systemDb().inboundMail.create({
     data: { ...mail, id: newId('inbound_mail'), message_id: '2', status: 'inbox' },
   });
@@ -136,7 +138,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       created_at: now,
     },
   });
-  await systemDb().mailSuppression.create({ data: { email: ADA.email, reason: 'bounced', created_at: now } });
+  await suppressAddress(ADA.email);
 }
 
 describe('redaction', () => {
@@ -147,18 +149,24 @@ describe('redaction', () => {
       headers: { 'Idempotency-Key': 'p1' },
     });
     const dates = { checkin_date: '2099-03-01', checkout_date: '2099-03-05' };
-    const body = { property_id: written.body.id, guest_name: ADA.name, guest_email: ADA.email, ...dates };
+    const body = {
+      property_id: written.body.id,
+      guest_name: ADA.name,
+      guest_email: ADA.email,
+      metadata: NOTE,
+      ...dates,
+    };
     const headers = { 'Idempotency-Key': 'r1' };
     const created = await api.request<{ id: string }>('POST', '/reservations', { key, body, headers });
     const reservation_id = created.body.id;
     await api.request('POST', `/reservations/${reservation_id}/send`, { key, headers: { 'Idempotency-Key': 's1' } });
-    // Mistakes of a partner, whose answers and paths the request log keeps.
+    // A partner's mistakes, whose responses and paths are in the request log.
     await api.request('GET', `/reservations/${encodeURIComponent(ADA.email)}`, { key });
     await requestCode(scope, await loadReservation(scope, reservation_id), 'signing', ADA.email, 'en');
     const packet = { arrival_details: { door_code: '4711#' }, arrival_release: { door_code: 'after_signing' } };
     await api.request('PATCH', `/properties/${written.body.id}/packet`, { key, body: packet });
     await releaseArrival(scope, reservation_id, { reason: `${ADA.name} lands at six` });
-    // The packet's change after sending must not keep the guest from signing what is shown now.
+    // A change of the packet after sending must not prevent signing the displayed one.
     const signature_id = await signAsGuest(scope, reservation_id);
     await api.request('DELETE', `/reservations/${reservation_id}`, { key });
     await sealCertificate(scope, signature_id);
@@ -168,9 +176,17 @@ describe('redaction', () => {
     await leaveTraces(reservation_id, signed.id);
     await flushRequestLog();
 
-    const needles = [ADA.name, ADA.email, encodeURIComponent(ADA.email), ADA.ip, ADA.user_agent, '351900000417'];
+    const needles = [
+      NOTE.note,
+      ADA.name,
+      ADA.email,
+      encodeURIComponent(ADA.email),
+      ADA.ip,
+      ADA.user_agent,
+      '351900000417',
+    ];
     const before = await findAnywhere(needles);
-    // The search sees: each of these holds the guest before, and nothing does after.
+    // The search works: each of these contained the guest before, and none does after.
     expect(before).toEqual(
       expect.arrayContaining([
         'events.body',
@@ -178,11 +194,11 @@ describe('redaction', () => {
         'idempotency_records.response_body',
         'inbound_mails.extracted',
         'mail_messages.to',
-        'mail_suppressions.email',
         'request_logs.path',
         'reservations.arrival_release_override_reason',
         'reservations.guest_email',
         'reservations.guest_name',
+        'reservations.metadata',
         'signatures.signed_ip',
         'signatures.signer_name',
         'sms_messages.body',
@@ -207,6 +223,8 @@ describe('redaction', () => {
     );
     const head = await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
+    // The provider's block is of all teams, and outlives what one of them erases.
+    expect(await isSuppressed(scope, ADA.email)).toBe(true);
     // A name that somebody guesses cannot be confirmed by a hash over it.
     expect(await findAnywhere(hashes)).toEqual([]);
 
@@ -219,19 +237,19 @@ describe('redaction', () => {
       guest_phone_last4: null,
       status: 'signed',
     });
-    // The durable engine, which keeps what it is handed, was never given any of it.
+    // The durable engine stores its input, and never received any of it.
     expect(published).toHaveLength(1);
     expect(JSON.stringify(published)).toContain(signature_id);
     for (const needle of needles) expect(JSON.stringify(published)).not.toContain(needle);
 
-    // A guest who comes back with the old link, and a repeat, bring nothing back.
+    // A guest who returns with the old link, and a repetition, restore nothing.
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
     await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
     await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
   });
 
-  it('is seen in the API: the download is 410, the trail keeps its links, the reservation has placeholders', async () => {
+  it('is visible in the API: the download is 410, the trail keeps its links, the reservation has placeholders', async () => {
     const { signature_id, reservation_id } = await insertSealed(scope);
     expect((await api.request('GET', `/certificates/${signature_id}/download`, { key })).status).toBe(302);
     const events_before = await systemDb().event.count();
@@ -260,10 +278,17 @@ describe('redaction', () => {
       chain: { ok: true },
       seal: { state: 'removed' },
     });
-    expect(await systemDb().event.count()).toBe(events_before);
+    const told = await systemDb().event.findMany({ skip: events_before, orderBy: { sequence: 'asc' } });
+    expect(told.map(({ body }) => JSON.parse(body))).toMatchObject([
+      {
+        type: 'reservation.updated',
+        data: { object: { ...(reservation.body as object) }, previous_attributes: { redacted: false } },
+      },
+    ]);
+    expect(JSON.parse(told[0]?.body ?? '').data.previous_attributes).toEqual({ redacted: false });
   });
 
-  it('keeps of each hash what only the holder of the PDF can recompute, and the chain’s links', async () => {
+  it('keeps hashes that only the holder of the PDF can recompute, and the chain’s links', async () => {
     const { signature_id, reservation_id } = await insertSealed(scope);
     const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     const [content_hash = '', ...hashes] = await hashesOf(signature_id);
@@ -274,7 +299,7 @@ describe('redaction', () => {
       for (const part of parts) hash.update(part);
       return hash.digest();
     };
-    // As docs/verify-content-hash.md says it.
+    // As in docs/verify-content-hash.md.
     const key = sha256('redacted\0', pdf ?? '');
     const left = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(left.content_hash).toBe(sha256(key, content_hash).toString('hex'));
@@ -283,7 +308,7 @@ describe('redaction', () => {
       hashes.map((hash) => sha256(key, hash).toString('hex')),
     );
     expect(await verifyFile(file)).toMatchObject({ ok: true, record: { redacted: true, chain: { ok: true } } });
-    // The last entry that was sealed.
+    // The last sealed entry.
     const seq = entries.find(({ type }) => type === 'reservation.signed')?.seq ?? 0;
     const other = 'f'.repeat(64);
     await systemDb().trailEntry.updateMany({ where: { reservation_id, seq }, data: { hash: other } });
@@ -291,11 +316,11 @@ describe('redaction', () => {
     expect(await verifyFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, reason: 'anchor' } } });
   });
 
-  it('leaves other guests alone, also one who stays again with the same address', async () => {
+  it('does not affect other guests, nor another stay with the same address', async () => {
     const other = await insertSealed(scope, { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
     const again = await insertSealed(scope);
     const { signature_id } = await insertSealed(scope);
-    await systemDb().mailSuppression.create({ data: { email: ADA.email, reason: 'bounced', created_at: new Date() } });
+    await suppressAddress(ADA.email);
     const own = { team_id: scope.team_id, mode: scope.mode };
     const extracted = { extraction: { guest_email: ADA.email } };
     await systemDb().inboundMail.create({
@@ -321,10 +346,10 @@ describe('redaction', () => {
     );
     const { row } = await loadReservation(scope, again.reservation_id);
     expect(row).toMatchObject({ guest_name: ADA.name, guest_email: ADA.email, redacted: false });
-    expect(await systemDb().mailSuppression.count({ where: { email: ADA.email } })).toBe(1);
+    expect(await isSuppressed(scope, ADA.email)).toBe(true);
   });
 
-  it('reaches the reservations that it took the place of, when the dates were changed', async () => {
+  it('includes the reservations that it replaced after a change of dates', async () => {
     const guest = { ...ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
     const { reservation_id: first } = await insertSent(scope, guest);
     const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
@@ -341,7 +366,7 @@ describe('redaction', () => {
     ).toBe(3);
   });
 
-  it('of an unsealed certificate ends its sealing', async () => {
+  it('of an unsealed certificate cancels its sealing', async () => {
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await redactCertificate(scope, signature_id);
@@ -352,7 +377,7 @@ describe('redaction', () => {
     setClock(null);
   });
 
-  it('reaches a certificate whose property and reservation were deleted', async () => {
+  it('includes a certificate whose property and reservation were deleted', async () => {
     const { signature_id, property_id, reservation_id } = await insertSealed(scope, {
       ...ADA,
       name: 'Katherine Johnson',
@@ -365,14 +390,14 @@ describe('redaction', () => {
   });
 });
 
-it('every mail to owners that names guests is one that a redaction reaches', async () => {
+it('redaction reaches every mail to owners that names guests', async () => {
   const settings = { locale: 'en', app_url: 'https://threshold.example', now: new Date('2026-07-01T10:00:00Z') };
   const naming: string[] = [];
   for (const [name, { audience, render }] of Object.entries(SAMPLES)) {
     const { html, subject } = await render(settings);
     if (audience === 'owner' && /Lovelace|Hopper/.test(html + subject)) naming.push(name);
   }
-  // These are of one reservation, and bear its id.
+  // These are about one reservation, and have its id.
   expect(naming.sort()).toEqual([...MAILS_OF_SEVERAL_GUESTS, 'guest_reply', 'late_alert'].sort());
 });
 
@@ -394,7 +419,7 @@ describe('legal hold', () => {
     expect(types.slice(-3)).toEqual(['legal_hold.set', 'legal_hold.lifted', 'certificate.redacted']);
   });
 
-  it('keeps what retention would remove, also when the reservation itself is gone', async () => {
+  it('keeps what retention would delete, also when the reservation itself is gone', async () => {
     const held = await insertSealed(scope);
     const free = await insertSealed(scope);
     await deleteProperty(scope, held.property_id, true, null);
@@ -407,12 +432,12 @@ describe('legal hold', () => {
     expect((await contents(free.reservation_id)).text).toBe('');
   });
 
-  it('and redaction at the same moment: one of them wins, never both', async () => {
+  it('and a concurrent redaction: exactly one of them succeeds', async () => {
     const { signature_id } = await insertSealed(scope);
     await Promise.allSettled([setLegalHold(scope, signature_id, true), redactCertificate(scope, signature_id)]);
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (row.legal_hold && row.redacted_at) {
-      // A hold on what was redacted before it changes nothing that is gone, but must then have come second.
+      // A hold on redacted data restores nothing, but it must then have come second.
       const trail = await systemDb().trailEntry.findMany({
         where: { reservation_id: row.reservation_id },
         orderBy: { seq: 'asc' },
@@ -425,12 +450,12 @@ describe('legal hold', () => {
   });
 });
 
-it('a copy that was opened just before leaves no trace after it', async () => {
+it('a copy opened just before a redaction leaves no trace after it', async () => {
   const { reservation_id, signature_id } = await insertSealed(scope);
   const holder = await openCopyToken(linkToken('copy', signature_id));
   if (!holder) throw new Error('There is no copy.');
   await redactCertificate(scope, signature_id);
-  await noteCopyOpened(holder, { ip: ADA.ip, user_agent: ADA.user_agent });
+  await recordCopyVisit(holder, { ip: ADA.ip, user_agent: ADA.user_agent });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   expect(entries.at(-1)?.type).toBe('certificate.redacted');
   expect(JSON.stringify(entries)).not.toContain(ADA.ip);

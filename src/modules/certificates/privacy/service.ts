@@ -1,21 +1,29 @@
 /**
- * Legal hold, redaction and the guest's copy (DESIGN "Guest's evidence"). Redaction removes the guest's personal data
- * and keeps the hashes and the fact; it is refused under legal hold, which also blocks deletion and retention.
+ * Legal hold, redaction and the guest's copy (DESIGN "Guest's evidence"). Redaction removes the
+ * guest's personal data and keeps the hashes and the fact of the redaction. A legal hold blocks
+ * redaction, deletion and retention.
  */
+
+import { recordEvent } from '@/events/record';
+import { eraseDeletedData } from '@/infra/db/housekeeping';
 import { holdProperty } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
+import { findLoaded } from '@/modules/reservations/save-transition';
+import { showReservation } from '@/modules/reservations/service';
 import { attestRedacted } from '@/modules/trail/attestation';
-import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
+import { appendTrail, chainedEntry, listTrail, type TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { removeReleasedSoon } from '../files/move';
 import { orGone, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
+import { wasRedactedSince } from '../repository';
 import type { SignatureHead } from '../serializer';
 import { retrieveHead } from '../service';
+import type { TokenHolder } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
@@ -24,17 +32,20 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
-    // Who deletes the property has looked for holds before: of the two one waits for the other.
+    // Deleting the property first checks for holds, so the two must wait for each other.
     await holdProperty(scope, head.property_id);
-    if (!(await repository.holdTeam(scope))) throw new AppError('resource_missing');
+    if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
+    // An erasure of one that this reservation replaced is either done before the hold, or sees it.
+    for (const replaced of await redaction.listReplaced(scope, [head.reservation_id]))
+      await repository.lockReservation(scope, replaced);
     await repository.saveLegalHold(scope, head, legal_hold, now);
     await record(scope, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
   });
   return retrieveHead(scope, id);
 }
 
-/** Makes the guest's copy link dead, or works it again. Throws resource_missing. */
+/** Revokes or restores the guest's copy link. Throws resource_missing. */
 export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureHead> {
   const head = await retrieveHead(scope, id);
   if ((head.copy_revoked_at !== null) === revoked) return head;
@@ -47,43 +58,139 @@ export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean)
   return retrieveHead(scope, id);
 }
 
-/** Removes the guest's personal data for good. Throws resource_missing, legal_hold. Again: changes nothing. */
-export async function redactCertificate(scope: Scope, id: string): Promise<SignatureHead> {
+/**
+ * Removes the guest's personal data permanently. `also` contains further texts that identify the
+ * guest. A second call changes nothing. Throws resource_missing and legal_hold.
+ */
+export async function redactCertificate(
+  scope: Scope,
+  id: string,
+  also: readonly string[] = [],
+): Promise<SignatureHead> {
   const head = await retrieveHead(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
-  // A file that is lost or damaged must not keep the guest's data from being removed.
+  // A lost or damaged file must not prevent the redaction.
   const sealed = await orGone(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
-    await repository.lockReservation(scope, head.reservation_id);
-    const read = (reservation_id: string) =>
-      redaction.readSubject(scope, { ...head, reservation_id }, sealed === 'gone' ? null : sealed);
-    const subject = await read(head.reservation_id);
-    const earlier: redaction.Subject[] = [];
-    for (const replaced of await redaction.listReplaced(scope, head.reservation_id)) {
-      await repository.lockReservation(scope, replaced);
-      earlier.push(await read(replaced));
-    }
-    if (!(await redaction.redactSignature(scope, subject, now))) {
+    const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
+    if (!(await redaction.redactSignature(scope, stay[0], now))) {
       // Of two who redact at once the second finds it done.
       if ((await repository.findHead(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
-    for (const each of [subject, ...earlier]) {
-      await redaction.redactReservation(scope, each, now);
-      await redaction.redactMessages(scope, each);
-      await redaction.redactRecords(scope, each);
-    }
+    await redactStay(scope, stay, now);
     await record(scope, head, 'certificate.redacted', now);
-    const [left, trail] = [await repository.findWhole(scope, id), await listTrail(scope, head.reservation_id)];
+    const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
     if (left) await repository.saveAttestation(scope, id, attestRedacted(left, trail.map(chainedEntry)));
+    for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
     afterCommit(removeReleasedSoon);
   });
   return retrieveHead(scope, id);
+}
+
+type Stay = [redaction.Subject, ...redaction.Subject[]];
+
+/** Locks and reads a reservation and those that it replaced, which are the same stay. */
+async function readStay(
+  scope: Scope,
+  head: Parameters<typeof redaction.readSubject>[1],
+  sealed: Uint8Array | null,
+  also: readonly string[],
+): Promise<Stay> {
+  const read = async (reservation_id: string) => {
+    await repository.lockReservation(scope, reservation_id);
+    return redaction.readSubject(scope, { ...head, reservation_id }, sealed, also);
+  };
+  const stay: Stay = [await read(head.reservation_id)];
+  for (const replaced of await redaction.listReplaced(scope, [head.reservation_id])) stay.push(await read(replaced));
+  return stay;
+}
+
+async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
+  for (const subject of stay) await redaction.redactReservation(scope, subject, now);
+  // Only now: what the reservations themselves had is not what another guest has.
+  const traces = new Set(stay.flatMap((subject) => subject.traces));
+  const loose = await redaction.unsharedTexts(scope, [...traces]);
+  for (const subject of stay) {
+    await redaction.redactMessages(scope, subject, loose);
+    await redaction.redactRecords(scope, subject, loose);
+  }
+}
+
+/** What the redaction of a reservation that nobody signed begins with: there is no certificate. */
+const unsigned = (reservation_id: string) => ({
+  ...{ id: reservation_id, reservation_id, snapshot_id: reservation_id, content_hash: '' },
+});
+
+/**
+ * Removes the guest's personal data from an unsigned reservation permanently, and revokes its
+ * links. `also` contains further texts that identify the guest. The reservation may have been
+ * deleted.
+ */
+export async function redactUnsigned(scope: Scope, reservation_id: string, also: readonly string[]): Promise<void> {
+  const now = clock().now();
+  const stay = await readStay(scope, unsigned(reservation_id), null, also);
+  await redactStay(scope, stay, now);
+  for (const subject of stay) await redaction.revokeLinks(scope, subject.reservation_id);
+  if (await repository.hasReservation(scope, reservation_id))
+    await appendTrail(scope, reservation_id, [{ type: 'guest.erased' }], now);
+  for (const subject of stay) await recordRedaction(scope, subject.reservation_id);
+}
+
+/**
+ * Redacts data without a reservation: forwarded mail, logs and calendars' questions. A person
+ * entered these texts and saw what they find, so single words count. Returns whether all texts were
+ * searched. Texts that another guest's name contains are not.
+ */
+export async function redactLoose(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
+  const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
+  const loose = await redaction.unsharedTexts(scope, texts);
+  await redaction.redactMessages(scope, subject, loose);
+  await redaction.redactRecords(scope, subject, loose);
+  return loose.length === texts.length;
+}
+
+/** Records the event without the former values, which were just removed. */
+async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
+  const left = await findLoaded(scope, reservation_id);
+  // A certificate outlives its reservation.
+  if (!left) return;
+  const data = { object: showReservation(left), previous_attributes: { redacted: false } };
+  await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
 }
 
 async function record(scope: Scope, head: SignatureHead, type: AuditAction, now: Date): Promise<void> {
   await appendTrail(scope, head.reservation_id, [{ type }], now);
   const data = { reservation: head.reservation_id };
   await recordAudit(scope, { action: type, object_id: head.id, data });
+}
+
+/** Twice the interval between runs, so that a late run misses nothing. */
+const LOOK_BACK_MS = 2 * 3_600_000;
+
+/** Clears redacted data from the database's files. Returns whether there was anything to clear. */
+export async function clearRedacted(): Promise<boolean> {
+  if (!(await wasRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
+  return eraseDeletedData();
+}
+
+/** Opens within this time count as one visit, so that the trail does not record each page load. */
+const VISIT_MS = 60 * 60 * 1000;
+const MAX_VISITS = 100;
+
+/** Records a visit, at most once an hour, unless the copy is revoked or redacted. */
+export async function recordCopyVisit({ scope, head }: TokenHolder, origin: TrailOrigin): Promise<void> {
+  if (head.redacted_at || head.copy_revoked_at) return;
+  const now = clock().now();
+  await inTransaction(scope, async () => {
+    await repository.lockReservation(scope, head.reservation_id);
+    // If it was redacted since the link was opened, nothing about the visitor is stored.
+    if ((await repository.findHead(scope, head.id))?.redacted_at !== null) return;
+    const visits = (await listTrail(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
+    const last = visits.at(-1)?.created_at.getTime() ?? 0;
+    if (visits.length >= MAX_VISITS || now.getTime() - last < VISIT_MS) return;
+    const item = { type: 'copy.opened', data: { certificate_id: head.id } };
+    await appendTrail(scope, head.reservation_id, [item], now, origin);
+  });
 }

@@ -1,6 +1,7 @@
 /**
- * The two files inside every certificate, so that it proves itself without this installation (docs/verify-content-hash.md):
- * `snapshot.json`, byte for byte the canonical text whose SHA-256 is the content hash, and `audit-trail.json`.
+ * The two files inside every certificate, with which it can be verified without this installation
+ * (docs/verify-content-hash.md): `snapshot.json`, byte for byte the canonical text whose SHA-256 is
+ * the content hash, and `audit-trail.json`.
  */
 import { randomBytes } from 'node:crypto';
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
@@ -9,16 +10,16 @@ import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { chainedEntrySchema } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
-import { givenHashes } from './given.rules';
+import { guestFileHashes } from './guest-files.rules';
 
 export const SNAPSHOT_FILE = 'snapshot.json';
 export const AUDIT_TRAIL_FILE = 'audit-trail.json';
 
-/** What `audit-trail.json` holds: the API's `audit_trail`, and the facts that the certificate states. */
+/** The content of `audit-trail.json`: the API's `audit_trail` and the certificate's facts. */
 export const auditFileSchema = z.object({
   object: z.literal('certificate_audit_trail'),
   certificate_id: z.string(),
-  /** Random, so that nobody can make a file of guesses whose hash is the one in the public log. */
+  /** Random, so that nobody can guess contents by comparing hashes with the public log. */
   salt: z.string(),
   livemode: z.boolean(),
   signer: z.object({
@@ -29,7 +30,7 @@ export const auditFileSchema = z.object({
     email_confirmed: z.boolean(),
     drawn_signature_sha256: z.string().nullable(),
     photo_sha256: z.string().nullable(),
-    /** What could not be read any more when it was sealed; absent where all could. */
+    /** The files that could not be read when it was sealed. Absent when all could. */
     damaged: z.array(z.enum(['photo', 'drawn_signature'])).optional(),
   }),
   verify_url: z.string(),
@@ -53,7 +54,7 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateInput):
       ip,
       user_agent,
       email_confirmed: email_confirmed ?? false,
-      ...givenHashes(input),
+      ...guestFileHashes(input),
       ...(damaged.length > 0 && { damaged: [...damaged] }),
     },
     verify_url: input.verify_url,

@@ -1,25 +1,38 @@
-/** Reading and making the CMS structures of a seal (RFC 5652), on forge's ASN.1 parser. */
+/** Parses and builds the CMS structures of a seal (RFC 5652), with forge's ASN.1 parser. */
 import { createHash } from 'node:crypto';
 import forge from 'node-forge';
 
 const { asn1 } = forge;
 export type Asn1 = forge.asn1.Asn1;
 
-/** id-aa-signingCertificateV2 (RFC 5035): the hash of the certificate that signs. */
+/** id-aa-signingCertificateV2 (RFC 5035): the hash of the signing certificate. */
 export const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 /** id-aa-timeStampToken (RFC 3161, appendix A). */
 export const TIMESTAMP_TOKEN_OID = '1.2.840.113549.1.9.16.2.14';
 
+const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
+export const sequence = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
+const set = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
+export const octetString = (bytes: Buffer) =>
+  asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, bytes.toString('binary'));
+const tagged = (tag: number, parts: Asn1[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
+export const identifier = (name: string) =>
+  asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
+const known = (name: string) => identifier(forge.pki.oids[name] as string);
+/** An algorithm without parameters. */
+export const algorithm = (name: string) => sequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
+export const integer = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
+
 export const fromDer = (der: Uint8Array): Asn1 => asn1.fromDer(Buffer.from(der).toString('binary'));
 export const toDer = (value: Asn1): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
 
-/** The parts of a constructed value. Throws when it is primitive. */
+/** Returns the parts of a constructed value. Throws for a primitive one. */
 export function children(value: Asn1 | undefined): Asn1[] {
   if (!value || !Array.isArray(value.value)) throw new Error('Unexpected ASN.1: not a constructed value.');
   return value.value;
 }
 
-/** The raw content of a primitive value. Throws when it is constructed. */
+/** Returns the content of a primitive value. Throws for a constructed one. */
 export function octets(value: Asn1 | undefined): Buffer {
   if (!value || typeof value.value !== 'string') throw new Error('Unexpected ASN.1: not a primitive value.');
   return Buffer.from(value.value, 'binary');
@@ -36,7 +49,7 @@ const isContext = (value: Asn1 | undefined, tag: number) =>
   value?.tagClass === asn1.Class.CONTEXT_SPECIFIC && value.type === tag;
 
 export interface SignerInfo {
-  /** The SignerInfo itself, whose last part may be the unsigned attributes. */
+  /** The SignerInfo itself, which may end with the unsigned attributes. */
   node: Asn1;
   digest_algorithm: string;
   signature_algorithm: string;
@@ -48,14 +61,14 @@ export interface SignerInfo {
 export interface SignedData {
   root: Asn1;
   content_type: string;
-  /** The eContent of an attached signature (a timestamp token), null for a detached one. */
+  /** The eContent of an attached signature (a timestamp token). Null for a detached one. */
   content: Buffer | null;
   /** DER of each certificate. */
   certificates: Buffer[];
   signer: SignerInfo;
 }
 
-/** Parses a ContentInfo with SignedData and exactly one signer with signed attributes. Throws on anything else. */
+/** Parses a SignedData with exactly one signer and signed attributes, or throws. */
 export function parseSignedData(der: Uint8Array): SignedData {
   const root = fromDer(der);
   const [type, wrapper] = children(root);
@@ -89,7 +102,7 @@ function parseSignerInfo(node: Asn1 | undefined): SignerInfo {
   };
 }
 
-/** The issuer and serial number as they stand in a certificate's DER. */
+/** Returns a certificate's issuer and serial number in their original encoding. */
 function issuerAndSerial(certificate: Buffer): { issuer: Asn1; serial: Asn1 } {
   const tbs = children(children(fromDer(certificate))[0]);
   // The version comes first only when it is not the default.
@@ -98,7 +111,7 @@ function issuerAndSerial(certificate: Buffer): { issuer: Asn1; serial: Asn1 } {
   return { issuer, serial };
 }
 
-/** A certificate's extension, or null. */
+/** Returns a certificate's extension, or null. */
 export function certificateExtension(certificate: Buffer, type: string): { critical: boolean; value: Buffer } | null {
   const tbs = children(children(fromDer(certificate))[0]);
   const extensions = tbs.find((part) => isContext(part, 3));
@@ -110,7 +123,9 @@ export function certificateExtension(certificate: Buffer, type: string): { criti
   return null;
 }
 
-/** The certificate the signer names, by issuer and serial number. Throws when it is not among those included. */
+/**
+ * Returns the signer's certificate, by issuer and serial number. Throws when it is not included.
+ */
 export function signerCertificate(signed: SignedData): Buffer {
   const [issuer, serial] = children(children(signed.signer.node)[1]).map(toDer);
   const found = signed.certificates.find((der) => {
@@ -121,7 +136,7 @@ export function signerCertificate(signed: SignedData): Buffer {
   return found;
 }
 
-/** The value of an attribute that occurs once, or null. */
+/** Returns the value of an attribute that occurs at most once, or null. */
 export function attribute(attributes: Asn1 | null, type: string): Asn1 | null {
   if (!attributes) return null;
   const found = children(attributes).filter((item) => oid(children(item)[0]) === type);
@@ -129,60 +144,49 @@ export function attribute(attributes: Asn1 | null, type: string): Asn1 | null {
   return found[0] ? (children(children(found[0])[1])[0] ?? null) : null;
 }
 
-/** The bytes the signature is over: the signed attributes with the tag of a SET in place of their own. */
+/** Returns the signed bytes: the signed attributes with the tag of a SET instead of their own. */
 export function signedBytes(signer: SignerInfo): Buffer {
   const der = toDer(signer.signed_attributes);
   der[0] = 0x31;
   return der;
 }
 
-/** The signature's own octets: what a timestamp is asked for. */
+/** Returns the signature's octets, which a timestamp covers. */
 export function signatureValue(signed_data: Uint8Array): Buffer {
   return parseSignedData(signed_data).signer.signature;
 }
 
-/** Puts a TimeStampToken into the signer's unsigned attributes. Throws when the token is no SignedData. */
+/** Adds a TimeStampToken to the unsigned attributes. Throws for anything else. */
 export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer {
   parseSignedData(token);
   const { root, signer } = parseSignedData(signed_data);
-  const attribute_value = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.SEQUENCE, true, [
-    asn1.create(asn1.Class.UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(TIMESTAMP_TOKEN_OID).getBytes()),
-    asn1.create(asn1.Class.UNIVERSAL, asn1.Type.SET, true, [fromDer(token)]),
-  ]);
-  children(signer.node).push(asn1.create(asn1.Class.CONTEXT_SPECIFIC, 1 as forge.asn1.Type, true, [attribute_value]));
+  children(signer.node).push(tagged(1, [sequence(identifier(TIMESTAMP_TOKEN_OID), set(fromDer(token)))]));
   return toDer(root);
 }
 
-const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
-const sequence = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
-const set = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
-const octetString = (bytes: Buffer) => asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, bytes.toString('binary'));
-const tagged = (tag: number, parts: Asn1[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
-const identifier = (name: string) => asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
-const known = (name: string) => identifier(forge.pki.oids[name] as string);
-
 /**
- * The signed attributes of a PAdES signature (EN 319 142-1, table 1): the digest, and the hash of the certificate that signs, so that no
- * other certificate of the same key can be put in its place. Its time is claimed in the PDF's dictionary alone.
+ * Returns the signed attributes of a PAdES signature (EN 319 142-1, table 1): the digest, and the
+ * hash of the signing certificate, which prevents replacing it by another certificate of the same
+ * key. The claimed time is only in the PDF's dictionary.
  */
 export function padesAttributes(content: Uint8Array, certificate: Buffer): Asn1[] {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   const attributes = [
     sequence(known('contentType'), set(known('data'))),
     sequence(known('messageDigest'), set(octetString(hash(content)))),
-    // SHA-256 is the hash where none is named (RFC 5035).
+    // Without an algorithm the hash is SHA-256 (RFC 5035).
     sequence(identifier(SIGNING_CERTIFICATE_V2), set(sequence(sequence(sequence(octetString(hash(certificate))))))),
   ];
-  // As DER orders a set.
+  // In the order that DER requires for a set.
   return attributes.sort((one, other) => Buffer.compare(toDer(one), toDer(other)));
 }
 
-/** The bytes that a signature over these attributes is made over. */
+/** Returns the bytes to sign for these attributes. */
 export const attributesToSign = (attributes: readonly Asn1[]): Buffer => toDer(set(...attributes));
 
-/** What a seal is made of; everything else of it has one form. */
+/** The variable parts of a seal. */
 export interface SealParts {
-  /** DER of each certificate, and of the signer's among them. */
+  /** All certificates, as DER. */
   certificates: readonly Buffer[];
   signer: Buffer;
   signed_attributes: readonly Asn1[];
@@ -190,7 +194,7 @@ export interface SealParts {
   unsigned_attributes: readonly Asn1[] | null;
 }
 
-/** The parts of a parsed seal. Throws when the signer's certificate is not included. */
+/** Returns the parts of a parsed seal. Throws when the signer's certificate is not included. */
 export function partsOfSeal(data: SignedData): SealParts {
   const { signed_attributes, unsigned_attributes, signature } = data.signer;
   return {
@@ -202,10 +206,12 @@ export function partsOfSeal(data: SignedData): SealParts {
   };
 }
 
-/** The DER of a detached RSA signature with SHA-256. Names are as the certificate has them: encoded again, those beyond ASCII would be others. */
+/**
+ * Builds the DER of a detached RSA signature with SHA-256. Copies names from the certificate,
+ * because encoding them again would change those beyond ASCII.
+ */
 export function sealStructure(parts: SealParts): Buffer {
-  const algorithm = (name: string) => sequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
-  const version = asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, '\x01');
+  const version = integer('\x01');
   const { issuer, serial } = issuerAndSerial(parts.signer);
   const signer_info = sequence(
     version,

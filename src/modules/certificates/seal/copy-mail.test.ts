@@ -1,4 +1,7 @@
-/** The guest's signed copy by mail: once for a certificate, with the sealed PDF, to nobody in test mode. */
+/**
+ * The guest's signed copy by mail: once for a certificate, with the sealed PDF, to nobody in test
+ * mode.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -52,7 +55,7 @@ const copies = (reservation_id: string) =>
 const typesOf = async (scope: Scope, id: string) => (await listTrail(scope, id)).map(({ type }) => type);
 
 describe('when a certificate is sealed', () => {
-  it('the guest is mailed the sealed PDF, with the property’s address for answers; the row names the file and holds none of it', async () => {
+  it('the guest is mailed the sealed PDF, with the property’s reply-to address; the row references the file without containing it', async () => {
     const scope = await newTeam();
     const made = await insertSent(scope);
     await updateProperty(scope, made.property_id, { reply_to_email: 'host@example.com' }, null);
@@ -79,7 +82,7 @@ describe('when a certificate is sealed', () => {
     expect(sha256Hex(Buffer.from(sent[0]?.attachments?.[0]?.content ?? '', 'base64'))).toBe(pdf_sha256);
   });
 
-  it('there is one mail, whoever seals it again or at the same time', async () => {
+  it('there is one mail, also when it is sealed again or concurrently', async () => {
     const scope = await newTeam();
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
@@ -89,7 +92,7 @@ describe('when a certificate is sealed', () => {
     expect((await typesOf(scope, reservation_id)).filter((type) => type === 'certificate.copy_sent')).toHaveLength(1);
   });
 
-  it('nobody is mailed in test mode; the mail is kept to be looked at', async () => {
+  it('nobody is mailed in test mode, and the mail can be previewed', async () => {
     const scope = await newTeam('test');
     const { reservation_id } = await insertSealed(scope);
     const [mail] = await copies(reservation_id);
@@ -99,7 +102,7 @@ describe('when a certificate is sealed', () => {
     expect(sent).toEqual([]);
   });
 
-  it('nothing goes out any more once the data was redacted, nor without its file', async () => {
+  it('nothing is mailed after a redaction or without the file', async () => {
     const scope = await newTeam();
     const redacted = await insertSealed(scope);
     await redactCertificate(scope, redacted.signature_id);
@@ -114,7 +117,7 @@ describe('when a certificate is sealed', () => {
     expect(sent).toEqual([]);
   });
 
-  it('another team’s mail cannot name it', async () => {
+  it('another team’s mail cannot reference it', async () => {
     const { signature_id } = await insertSealed(await newTeam());
     const other = await newTeam();
     const mail = { team_id: other.team_id, mode: 'live', attachment: signature_id } as Parameters<

@@ -1,6 +1,7 @@
 /**
- * The guest's signed copy by mail, as the consent promises. The mail is a row written in the transaction that stores the sealed
- * PDF, so there is one for a certificate; it names the certificate, whose bytes are read when it is sent.
+ * Mails the guest's signed copy, as the consent promises. The mail is a row written in the
+ * transaction that stores the sealed PDF, so that each certificate has one. It references the
+ * certificate, whose bytes are read when the mail is sent.
  */
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property } from '@/generated/prisma/client';
@@ -20,18 +21,18 @@ import { readPdfFor } from '../entitlement';
 import type { SignatureRow } from '../repository';
 import * as repository from '../repository';
 
-/** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */
-const MOST_ATTACHED = 10 * 1024 * 1024;
+/** A provider accepts 40 MB, mailboxes less. A larger certificate is only linked. */
+const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
 const PROOF_FILE = 'inclusion.tlog-proof';
 
 export interface CopyMail {
-  /** In the open transaction. */
+  /** Call inside the transaction. */
   queue(): Promise<void>;
   item: TrailItem;
 }
 
-/** Renders it; null when no address is known. */
+/** Renders the mail. Returns null when no address is known. */
 export async function prepareCopyMail(
   scope: Scope,
   signature: SignatureRow,
@@ -42,7 +43,7 @@ export async function prepareCopyMail(
   const to = signature.signer_email;
   if (!to) return null;
   const id = newId('mail');
-  const attached = pdf.length <= MOST_ATTACHED;
+  const attached = pdf.length <= MAX_ATTACHMENT_BYTES;
   const sender = snapshot.sender ?? NOBODY;
   const rendered = await renderSignedCopyEmail({
     locale: signature.locale,
@@ -76,8 +77,9 @@ export async function prepareCopyMail(
 }
 
 /**
- * The sealed PDF that a mail names, and the proof that it is in the public log: with the checkpoint in it, each guest holds
- * what shows a later rewriting of the log. Null once the PDF was redacted, or the guest's copy revoked.
+ * Returns the sealed PDF that a mail references, and the proof that it is in the public log. The
+ * proof contains a checkpoint, so that each guest can detect a later rewriting of the log. Returns
+ * null once the PDF was redacted or the guest's copy revoked.
  */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;

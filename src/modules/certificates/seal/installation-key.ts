@@ -1,7 +1,8 @@
 /**
- * The installation's sealing keys. One seals: given as a PKCS#12 by configuration, or made once and kept encrypted in the
- * database, so that every instance seals with the same one. The certificates of all that ever sealed are kept, so that
- * a new key condemns no earlier certificate. They are kept encrypted: who can write the database cannot add one.
+ * The installation's sealing keys. One key seals. It is configured as a PKCS#12, or generated once
+ * and stored encrypted in the database, so that every instance seals with it. The certificates of
+ * all keys that ever sealed are stored, so that a new key invalidates no earlier certificate. They
+ * are encrypted, so that write access to the database is not enough to add one.
  */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,12 +11,12 @@ import type { SealOrigin } from '@/generated/prisma/enums';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
-import { makeSealingKey } from '../render';
+import { renderer } from '../render';
 import * as repository from '../repository';
 import type { SealingKey } from '../types';
 import { certificateFingerprint, sealingCertificate } from './sealing-key';
 
-/** A SealingKey as it is encrypted. */
+/** A SealingKey in its encrypted form. */
 type StoredKey = Omit<SealingKey, 'p12'> & { p12: string };
 
 const NAME = 'sealing';
@@ -30,18 +31,18 @@ export interface KnownCertificate {
   valid_from: string;
   valid_to: string;
   origin: SealOrigin;
-  /** It is the one that seals now. */
+  /** Whether it seals now. */
   current: boolean;
 }
 
-/** The key that seals. Its certificate is kept before it seals anything. Throws when a configured file cannot be read or opened. */
+/** Returns the key that seals, after storing its certificate. Throws for an unusable file. */
 export async function installationKey(): Promise<SealingKey> {
-  const key = (await currentKey()) ?? (await makeKey());
-  await keep(certificateOf(key), originOfCurrent());
+  const key = (await currentKey()) ?? (await generateKey());
+  await storeCertificate(certificateOf(key), originOfCurrent());
   return key;
 }
 
-/** Throws with a sentence for the operator when SEAL_P12_FILE names a file that cannot be sealed with. */
+/** Throws an Error for the operator when the file of SEAL_P12_FILE cannot be used for sealing. */
 export async function assertSealingFile(): Promise<void> {
   const { seal_p12_file } = config();
   if (!seal_p12_file) return;
@@ -56,23 +57,25 @@ export async function assertSealingFile(): Promise<void> {
   }
 }
 
-/** The certificates that verification trusts, as PEM: of the key that seals, and of all that sealed before. */
+/**
+ * Returns the certificates that verification trusts, as PEM: the current one and all earlier ones.
+ */
 export async function trustedCertificates(): Promise<string[]> {
   return (await knownCertificates()).map(({ pem }) => pem);
 }
 
-/** What is known of them; the one that seals comes first. Empty before anything was sealed. */
+/** Returns the facts of these certificates, the current one first. Empty before the first seal. */
 export async function knownCertificates(): Promise<KnownCertificate[]> {
   const key = await currentKey();
   const current = key && certificateOf(key);
   const kept = (await repository.listSealingCertificates()).flatMap(({ secret, origin }) => {
-    const pem = opened(secret);
-    return pem && pem !== current ? [described(pem, origin, false)] : [];
+    const pem = decryptCertificate(secret);
+    return pem && pem !== current ? [describeCertificate(pem, origin, false)] : [];
   });
-  return [...(current ? [described(current, originOfCurrent(), true)] : []), ...kept];
+  return [...(current ? [describeCertificate(current, originOfCurrent(), true)] : []), ...kept];
 }
 
-/** All of them for who pins one: PEM, the one that seals now first, each with its facts in front of it. Null when there is none. */
+/** Returns the certificates for pinning: PEM with facts, the current one first. Null if none. */
 export async function publishedCertificates(): Promise<string | null> {
   const known = await knownCertificates();
   const text = known.map(({ pem, fingerprint_sha256, valid_from, valid_to, current }) =>
@@ -86,22 +89,25 @@ export async function publishedCertificates(): Promise<string | null> {
   return text.length > 0 ? text.join('\n') : null;
 }
 
-/** Trusts a certificate that sealed before this installation kept them. Throws when the text is no certificate. */
+/** Trusts a certificate that sealed before they were recorded. Throws for an invalid one. */
 export async function importCertificate(pem: string): Promise<KnownCertificate> {
   const certificate = new X509Certificate(pem).toString();
-  await keep(certificate, 'imported');
-  return described(certificate, 'imported', false);
+  await storeCertificate(certificate, 'imported');
+  return describeCertificate(certificate, 'imported', false);
 }
 
-/** The key that seals will seal no more; the next certificate gets a new one. What it sealed stays genuine. Throws when it is a file's. */
+/**
+ * Retires the current key. The next certificate gets a new one, and earlier certificates remain
+ * valid. Throws when the key comes from a file.
+ */
 export async function retireKey(): Promise<KnownCertificate | null> {
-  if (config().seal_p12_file) throw new Error('The key is that of SEAL_P12_FILE: name another file there.');
+  if (config().seal_p12_file) throw new Error('The key comes from SEAL_P12_FILE. Set another file there.');
   const key = await currentKey();
   if (!key) return null;
   const pem = certificateOf(key);
-  await keep(pem, 'made');
+  await storeCertificate(pem, 'made');
   await repository.deleteInstallationKey(NAME);
-  return described(pem, 'made', false);
+  return describeCertificate(pem, 'made', false);
 }
 
 const originOfCurrent = (): SealOrigin => (config().seal_p12_file ? 'file' : 'made');
@@ -118,7 +124,7 @@ async function currentKey(): Promise<SealingKey | null> {
 
 let last: { of: string; pem: string } | null = null;
 
-/** Opening a PKCS#12 takes a tenth of a second: the last one's certificate is remembered. */
+/** Cached, because opening a PKCS#12 takes a tenth of a second. */
 function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string {
   if (certificate_pem) return certificate_pem;
   const of = sha256Hex(p12);
@@ -126,7 +132,7 @@ function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string
   return last.pem;
 }
 
-async function keep(pem: string, origin: SealOrigin): Promise<void> {
+async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> {
   await repository.insertSealingCertificate({
     fingerprint: certificateFingerprint(pem),
     secret: encryptSecret(appSecret(), CERTIFICATE_PURPOSE, pem),
@@ -135,8 +141,8 @@ async function keep(pem: string, origin: SealOrigin): Promise<void> {
   });
 }
 
-/** Null when somebody else than this installation wrote it. */
-function opened(secret: string): string | null {
+/** Decrypts a stored certificate. Returns null when this installation did not write it. */
+function decryptCertificate(secret: string): string | null {
   try {
     return decryptSecret(appSecret(), CERTIFICATE_PURPOSE, secret);
   } catch {
@@ -144,7 +150,7 @@ function opened(secret: string): string | null {
   }
 }
 
-function described(pem: string, origin: SealOrigin, current: boolean): KnownCertificate {
+function describeCertificate(pem: string, origin: SealOrigin, current: boolean): KnownCertificate {
   const { subject, issuer, validFrom, validTo } = new X509Certificate(pem);
   return {
     pem,
@@ -158,20 +164,25 @@ function described(pem: string, origin: SealOrigin, current: boolean): KnownCert
   };
 }
 
-/** Of two instances that make one at once, the first one's stands. */
-async function makeKey(): Promise<SealingKey> {
+/** Of two instances that generate a key at once, the first one's is used. */
+async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
-  const made = await makeSealingKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });
+  const generated = await renderer().makeKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });
   const secret = encryptSecret(
     appSecret(),
     PURPOSE,
     JSON.stringify({
-      p12: Buffer.from(made.p12).toString('base64'),
-      passphrase: made.passphrase,
-      certificate_pem: new X509Certificate(made.certificate_pem).toString(),
+      p12: Buffer.from(generated.p12).toString('base64'),
+      passphrase: generated.passphrase,
+      certificate_pem: new X509Certificate(generated.certificate_pem).toString(),
     } satisfies StoredKey),
   );
-  await repository.insertInstallationKey({ name: NAME, secret, public_pem: made.certificate_pem, created_at: now });
+  await repository.insertInstallationKey({
+    name: NAME,
+    secret,
+    public_pem: generated.certificate_pem,
+    created_at: now,
+  });
   const stored = await currentKey();
   if (!stored) throw new Error('The sealing key was not stored.');
   return stored;

@@ -1,4 +1,4 @@
-/** The seal as the field's standard: PAdES baseline B-B, and B-T with an authority, by other people's programs. */
+/** The seal according to third-party programs: PAdES baseline B-B, and B-T with an authority. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +40,7 @@ async function blank(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** The signature as its dictionary has it, and the bytes it is over. */
+/** Returns the signature from its dictionary, and the bytes that it covers. */
 async function partsOf(pdf: Uint8Array) {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
@@ -56,11 +56,11 @@ async function partsOf(pdf: Uint8Array) {
 }
 
 describe('a seal', () => {
-  it('is a PAdES signature, made with the very certificate that it names, and allows no change', async () => {
+  it('is a PAdES signature by exactly the certificate that it names, and permits no change', async () => {
     const { document, dictionary, cms } = await partsOf(sealed);
     expect(String(dictionary.get(PDFName.of('SubFilter')))).toBe('/ETSI.CAdES.detached');
     const { signed_attributes } = parseSignedData(cms).signer;
-    // The time is claimed in the dictionary; PAdES has no place for it among the attributes.
+    // The dictionary claims the time. PAdES does not allow it in the attributes.
     expect(attribute(signed_attributes, SIGNING_TIME)).toBeNull();
     expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
     const named = attribute(signed_attributes, SIGNING_CERTIFICATE_V2);
@@ -76,7 +76,7 @@ describe('a seal', () => {
     expect(perms.lookup(PDFName.of('DocMDP'), PDFDict)).toBe(dictionary);
   });
 
-  it('says its time, and holds', async () => {
+  it('states its time and is valid', async () => {
     expect(await verifySealedPdf(sealed, key.certificate_pem)).toMatchObject({
       seal: 'valid',
       signed_at: '2026-02-01T10:00:00.000Z',
@@ -84,8 +84,8 @@ describe('a seal', () => {
     });
   });
 
-  it.skipIf(!hasTool('openssl'))('in which another certificate of the same key stands is not valid', async () => {
-    // Another certificate for the same key, put in the place of the first: the signature itself holds.
+  it.skipIf(!hasTool('openssl'))('is not valid when another certificate of the same key replaces its own', async () => {
+    // Replaces the certificate by another one of the same key. The signature itself stays valid.
     const file = temporaryFile('key.p12', key.p12);
     const pem = run('openssl', ['pkcs12', '-in', file, '-passin', `pass:${key.passphrase}`, '-nodes', '-nocerts']);
     const subject = ['-subj', '/CN=Somebody Else', '-days', '30'];
@@ -103,18 +103,18 @@ describe('a seal', () => {
     });
   });
 
-  it.skipIf(!hasTool('pdfsig'))('is one for pdfsig', () => {
+  it.skipIf(!hasTool('pdfsig'))('is valid according to pdfsig', () => {
     const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
     for (const said of ['ETSI.CAdES.detached', 'Signature is Valid.', 'Total document signed', 'Prüfstelle Łódź'])
       expect(report).toContain(said);
   });
 
-  it.skipIf(!hasTool('qpdf'))('leaves the file whole for qpdf', () => {
+  it.skipIf(!hasTool('qpdf'))('leaves the file intact according to qpdf', () => {
     expect(run('qpdf', ['--check', temporaryFile('a.pdf', sealed)])).toContain('No syntax or stream encoding errors');
   });
 
   it.skipIf(!hasTool('openssl'))(
-    'is one for OpenSSL, which checks that the signer is the certificate it names',
+    'is valid according to OpenSSL, which checks that the signer is the named certificate',
     async () => {
       const { content, cms } = await partsOf(sealed);
       const check = (signature: Buffer, data: Buffer, ca: string) => {
@@ -143,8 +143,8 @@ describe('a seal', () => {
   );
 });
 
-describe.skipIf(!hasTool('openssl'))('a seal with an authority’s time', () => {
-  it('is B-T: the token over the signature is one for `openssl ts`', async () => {
+describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', () => {
+  it('is B-T: `openssl ts` verifies the token over the signature', async () => {
     const authority = await startTimeAuthority();
     const ask = async (digest: Uint8Array) => {
       const { configuredAuthority } = await import('./timestamp-authority');

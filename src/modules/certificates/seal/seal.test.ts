@@ -40,13 +40,13 @@ describe('generateSealingKey', () => {
     expect(new Date(certificate.validTo).getUTCFullYear()).toBeGreaterThanOrEqual(2036);
   });
 
-  it('gives every installation another key', async () => {
+  it('makes a different key for every installation', async () => {
     const other = await generateSealingKey({ common_name: 'x', now: NOW });
     expect(certificateFingerprint(other.certificate_pem)).not.toBe(certificateFingerprint(key.certificate_pem));
     expect(other.passphrase).not.toBe(key.passphrase);
   });
 
-  it.skipIf(!hasTool('openssl'))('is a PKCS#12 that OpenSSL opens with the passphrase only', () => {
+  it.skipIf(!hasTool('openssl'))('makes a PKCS#12 that OpenSSL opens only with the passphrase', () => {
     const file = temporaryFile('key.p12', key.p12);
     const open = (passphrase: string) =>
       run('openssl', ['pkcs12', '-in', file, '-passin', `pass:${passphrase}`, '-nodes']);
@@ -56,19 +56,19 @@ describe('generateSealingKey', () => {
 });
 
 describe('sealingCertificate', () => {
-  it('gives the certificate of a PKCS#12', () => {
+  it('returns the certificate of a PKCS#12', () => {
     expect(certificateFingerprint(sealingCertificate(key.p12, key.passphrase))).toBe(
       certificateFingerprint(key.certificate_pem),
     );
   });
 
-  it('refuses a wrong passphrase and what is no PKCS#12', () => {
+  it('refuses a wrong passphrase and data that is not a PKCS#12', () => {
     expect(() => sealingCertificate(key.p12, 'wrong')).toThrow();
     expect(() => sealingCertificate(new Uint8Array([1, 2, 3]), 'x')).toThrow();
   });
 
   it.skipIf(!hasTool('openssl'))(
-    'takes a PKCS#12 with a chain that another tool made, and refuses an EC key',
+    'accepts a PKCS#12 with a chain from another tool, and refuses an EC key',
     async () => {
       const dir = temporaryFile('x', '').slice(0, -2);
       const ssl = (...args: string[]) => run('openssl', args);
@@ -188,7 +188,7 @@ describe('sealPdf', () => {
   });
 
   it.each(['Łódź (Müller)', ')\\', '/ByteRange [0 /********** /********** /**********]', '北京 🏠'])(
-    'keeps a name like %j from breaking the file',
+    'does not let a name like %j break the file',
     async (name) => {
       const options = { ...OPTIONS, name, reason: name, location: name };
       const sealed = await sealPdf(await blankPdf(), key.p12, key.passphrase, options);

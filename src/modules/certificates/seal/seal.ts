@@ -1,6 +1,7 @@
 /**
- * The seal: a PAdES signature (EN 319 142-1, baseline B-B) over every byte of the file but itself, that allows no change; with an
- * RFC 3161 timestamp over the signature (B-T), so that not even who holds the key can back-date it.
+ * The seal: a PAdES signature (EN 319 142-1, baseline B-B) over every byte of the file except
+ * itself, which permits no change. With an RFC 3161 timestamp over the signature (B-T), not even
+ * the holder of the key can back-date it.
  */
 import { createHash, sign } from 'node:crypto';
 import { pdflibAddPlaceholder } from '@signpdf/placeholder-pdf-lib';
@@ -11,21 +12,24 @@ import type { TimestampAuthority } from '../types';
 import { addTimestamp, attributesToSign, padesAttributes, sealStructure, signatureValue } from './cms';
 import { sealingMaterial } from './sealing-key';
 
-/** Room for the signature in hexadecimal digits; a timestamp brings the authority's certificates with it. */
+/**
+ * Space for the signature in hexadecimal digits. A timestamp includes the authority's certificates.
+ */
 const SIGNATURE_LENGTH = 8192;
 const TIMESTAMPED_SIGNATURE_LENGTH = 32_768;
 
 export interface SealOptions {
   reason: string;
-  /** Who seals: the product or the installation. */
+  /** The sealer: the product or the installation. */
   name: string;
   location: string;
   signed_at: Date;
 }
 
 /**
- * Seals a PDF with the key of a PKCS#12. Anything appended or changed afterwards breaks it. With a `tsa`, its token is
- * embedded as the unsigned attribute id-aa-timeStampToken; when it throws, so does this, and the caller seals later.
+ * Seals a PDF with the key of a PKCS#12. Any later change breaks the seal. With a `tsa`, its token
+ * becomes the unsigned attribute id-aa-timeStampToken. If `tsa` throws, this throws too, and the
+ * caller seals later.
  */
 export async function sealPdf(
   pdf: Uint8Array | PDFDocument,
@@ -37,15 +41,15 @@ export async function sealPdf(
   const document = pdf instanceof PDFDocument ? pdf : await PDFDocument.load(pdf, { updateMetadata: false });
   pdflibAddPlaceholder({
     pdfDoc: document,
-    reason: literal(options.reason),
+    reason: escapeLiteral(options.reason),
     contactInfo: '',
-    name: literal(options.name),
-    location: literal(options.location),
+    name: escapeLiteral(options.name),
+    location: escapeLiteral(options.location),
     signingTime: options.signed_at,
     signatureLength: tsa ? TIMESTAMPED_SIGNATURE_LENGTH : SIGNATURE_LENGTH,
     subFilter: SUBFILTER_ETSI_CADES_DETACHED,
   });
-  allowNoChange(document);
+  certifyDocument(document);
   // Object streams would hide the signature dictionary from the signer.
   const bytes = await document.save({ useObjectStreams: false, updateFieldAppearances: false });
   const signer = new SealSigner(p12, passphrase, tsa);
@@ -78,18 +82,20 @@ class SealSigner extends Signer {
 }
 
 /**
- * Makes the signature one that certifies the document and permits no change of it (ISO 32000-1, 12.8.2.2): readers then
- * offer none. The placeholder is bytes already, so that the entry is written into them.
+ * Makes the signature certify the document and permit no change (ISO 32000-1, 12.8.2.2), so that
+ * readers offer none. The placeholder is already serialized, so the entry is written into its
+ * bytes.
  */
-function allowNoChange(document: PDFDocument): void {
+function certifyDocument(document: PDFDocument): void {
   const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
   const fields = form.lookup(PDFName.of('Fields'), PDFArray);
-  // The last: where something was signed before, that is no certificate of ours, and verification says so.
+  // The last one. If the file already had a signature it is not our certificate, and verification
+  // reports that.
   const field = fields.lookup(fields.size() - 1, PDFDict);
   const reference = field.get(PDFName.of('V'));
   const placeholder = reference instanceof PDFRef ? document.context.lookup(reference) : undefined;
   if (!(reference instanceof PDFRef) || !(placeholder instanceof PDFInvalidObject))
-    throw new Error('The place of the signature is not where it was put.');
+    throw new Error('The signature is not at its expected position.');
   const written = new Uint8Array(placeholder.sizeInBytes());
   placeholder.copyBytesInto(written, 0);
   const text = Buffer.from(written).toString('latin1');
@@ -102,10 +108,11 @@ function allowNoChange(document: PDFDocument): void {
 }
 
 /**
- * Text for the inside of a PDF literal string, which the placeholder writes as it is: UTF-16 with every byte in octal.
- * A parenthesis, or a text that looks like the placeholder's own syntax, could otherwise end the string early.
+ * Escapes text for a PDF literal string, which the placeholder writes unescaped: UTF-16 with every
+ * byte in octal. Otherwise a parenthesis, or text like the placeholder's own syntax, could end the
+ * string early.
  */
-function literal(text: string): string {
+function escapeLiteral(text: string): string {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
   return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

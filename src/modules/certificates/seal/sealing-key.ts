@@ -1,4 +1,4 @@
-/** The installation's sealing key: made once, kept encrypted by the caller, or given as a PKCS#12 by configuration. */
+/** Generates and opens the installation's sealing key. */
 import { createPrivateKey, generateKeyPair, randomBytes, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
@@ -14,13 +14,14 @@ export interface SealingKeyOptions {
 export interface GeneratedSealingKey {
   p12: Uint8Array;
   passphrase: string;
-  /** The certificate alone, public: what verification trusts. */
+  /** The public certificate, which verification trusts. */
   certificate_pem: string;
 }
 
 /**
- * Makes an RSA key (the signer cannot use EC keys) with a self-signed certificate that is valid for 20 years from
- * `now`, as PKCS#12. Takes half a second of a core: `makeSealingKey` has a thread do it.
+ * Generates an RSA key (the signer does not support EC keys) with a self-signed certificate valid
+ * for 20 years from `now`, as PKCS#12. Takes half a second of CPU, so `RenderPool.makeKey` runs it
+ * in a thread.
  */
 export async function generateSealingKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
@@ -33,7 +34,8 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
   certificate.validity.notBefore = new Date(options.now.getTime() - 60_000);
   certificate.validity.notAfter = new Date(options.now);
   certificate.validity.notAfter.setUTCFullYear(options.now.getUTCFullYear() + VALID_YEARS);
-  // The types say Class where forge wants the string's Type; UTF-8, or names beyond Latin-1 would be garbled.
+  // forge's types declare Class here, but forge expects the string's Type. UTF-8, or names beyond
+  // Latin-1 are garbled.
   const valueTagClass = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
   const subject = [{ name: 'commonName', value: options.common_name, valueTagClass }];
   certificate.setSubject(subject);
@@ -55,27 +57,21 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
 }
 
 /**
- * The certificate of a PKCS#12 that matches its private key, as PEM. Throws an Error that says what is wrong when the
- * passphrase is, when there is no RSA key, or when no certificate belongs to it: check a configured file at start.
+ * Returns the certificate of a PKCS#12 that matches its private key, as PEM. Throws an Error with
+ * the cause for a wrong passphrase, a missing RSA key or a missing certificate. Call it at startup
+ * for a configured file.
  */
 export function sealingCertificate(p12: Uint8Array, passphrase: string): string {
   return forge.pki.certificateToPem(openSealingKey(p12, passphrase).certificate);
 }
 
-interface OpenedKey {
-  key: forge.pki.rsa.PrivateKey;
-  /** The one that matches the key, and all that are there, as DER. */
-  certificate: forge.pki.Certificate;
-  certificates: Buffer[];
-}
-
 const derOf = (certificate: forge.pki.Certificate) =>
   Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary');
 
-/** Opening a PKCS#12 takes a tenth of a second, as much as half a certificate: a thread remembers the last one it sealed with. */
+/** The last key that this thread opened. Opening one takes half as long as a certificate. */
 let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
 
-/** What a seal is made with. Throws what sealingCertificate throws. */
+/** Returns what a seal needs. Throws like sealingCertificate. */
 export function sealingMaterial(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
     last = { p12, passphrase, material: openMaterial(p12, passphrase) };
@@ -91,7 +87,7 @@ function openMaterial(p12: Uint8Array, passphrase: string) {
   };
 }
 
-function openSealingKey(p12: Uint8Array, passphrase: string): OpenedKey {
+function openSealingKey(p12: Uint8Array, passphrase: string) {
   const der = forge.util.createBuffer(Buffer.from(p12).toString('binary'));
   const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der), false, passphrase);
   const bags = (type: string) => store.getBags({ bagType: type })[type] ?? [];
@@ -103,7 +99,7 @@ function openSealingKey(p12: Uint8Array, passphrase: string): OpenedKey {
   throw new Error('The PKCS#12 holds no certificate for its private key.');
 }
 
-/** Lower-case hex SHA-256 of a PEM certificate's DER: how a sealing certificate is told from another. */
+/** Returns the lower-case hex SHA-256 of a certificate's DER, which identifies it. */
 export function certificateFingerprint(pem: string): string {
   return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
 }

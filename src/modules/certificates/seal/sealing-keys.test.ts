@@ -1,4 +1,7 @@
-/** A new sealing key condemns no earlier certificate, and who can write the database cannot make one trusted. */
+/**
+ * A new sealing key invalidates no earlier certificate, and write access to the database is not
+ * enough to add a trusted one.
+ */
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -38,7 +41,7 @@ async function isGenuine({ id, file }: { id: string; file: string }) {
   return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifyFile(file)).ok;
 }
 
-it('certificates of a retired key, of the next one and of a file’s stay genuine; all are published, and none can be planted', async () => {
+it('certificates of retired, later and configured keys stay valid; all are published, and none can be planted', async () => {
   expect(await publishedCertificates()).toBeNull();
   const first = await seal();
   expect(await isGenuine(first)).toBe(true);
@@ -68,10 +71,10 @@ it('certificates of a retired key, of the next one and of a file’s stay genuin
     known.map(({ fingerprint_sha256 }) => fingerprint_sha256),
   );
   expect(published).toContain(`# sha256 ${known[0]?.fingerprint_sha256}`);
-  // A file of all of them does for who checks elsewhere.
+  // A file with all of them is enough for verifying elsewhere.
   expect(await verifyFile(first.file, temporaryFile('all.pem', published))).toMatchObject({ ok: true, trusted: true });
 
-  // Somebody who can write the database takes a certificate away and puts it back in clear, or in another's place.
+  // An attacker with write access replaces a certificate by its plain text or by another one's.
   const fingerprint = certificateFingerprint(certificate_pem);
   await systemDb().sealingCertificate.delete({ where: { fingerprint } });
   expect(await isGenuine(third)).toBe(false);

@@ -1,10 +1,16 @@
 /**
- * Sealing: a durable job per signature. It renders off the event loop, then stores the PDF, the trail entry, its leaf of the
- * public log and `certificate.created` in one transaction, once; running it again changes nothing.
+ * Sealing: a durable job per signature. It renders in a worker thread, then stores the PDF, the
+ * trail entry, its leaf in the public log and `certificate.created` in one transaction, once.
+ * Running it again changes nothing.
  */
+
+import { config } from '@/config';
 import { recordEvent } from '@/events/record';
 import { inTransaction } from '@/infra/db/transaction';
+import { logger } from '@/infra/logger';
+import { safeFetch } from '@/infra/outbound/client';
 import { verifyUrl } from '@/modules/links/urls';
+import { readLogo } from '@/modules/properties/logo/service';
 import { enterIntoLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { attestSigned } from '@/modules/trail/attestation';
@@ -12,25 +18,24 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
-import type { Scope } from '@/shared/scope';
-import { orGone, readPhoto } from '../files/read';
-import { renderCertificate } from '../render';
+import { type Scope, systemScope } from '@/shared/scope';
+import { decryptDrawing, orGone, readPhoto } from '../files/read';
+import { renderer } from '../render';
 import * as repository from '../repository';
+import { findUnsealedBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
-import type { CertificateInput, GivenFile } from '../types';
+import type { CertificateInput, GuestFile } from '../types';
 import { prepareCopyMail } from './copy-mail';
-import { openDrawing } from './guest-files';
 import { installationKey } from './installation-key';
-import { fetchLogo } from './logo';
 import { configuredAuthority } from './timestamp-authority';
 
-/** Seals the certificate of a signature. Throws when it cannot, so that the job is retried; the reason is kept on the row. */
+/** Seals a signature's certificate. On failure stores the reason and throws, for a retry. */
 export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
-  const signature = await repository.findWhole(scope, signature_id);
+  const signature = await repository.findSignatureRow(scope, signature_id);
   if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
-  const frozen = snapshotSchema.parse(JSON.parse(snapshot.canonical));
+  const sealed_snapshot = snapshotSchema.parse(JSON.parse(snapshot.canonical));
   const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
@@ -40,16 +45,17 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
   const photo = await orGone(readPhoto(scope, signature_id));
-  const drawing = await orGone(openDrawing(signature.drawn_signature));
-  const given = { photo, drawn_signature: drawing };
-  // What is damaged keeps nobody from having a certificate: it says so, with the hash that the guest's signature names.
-  const damaged = (Object.keys(given) as GivenFile[]).filter((file) => given[file] === 'gone');
+  const drawing = await orGone(decryptDrawing(signature.drawn_signature));
+  const guest_files = { photo, drawn_signature: drawing };
+  // A damaged file does not prevent the certificate, which states the damage and the hash from the
+  // signature's entry.
+  const damaged = (Object.keys(guest_files) as GuestFile[]).filter((file) => guest_files[file] === 'gone');
   try {
-    const rendered = await renderCertificate(
+    const rendered = await renderer().render(
       {
         certificate_id: signature.id,
         livemode: scope.mode === 'live',
-        snapshot: frozen,
+        snapshot: sealed_snapshot,
         content_hash: signature.content_hash,
         signer: {
           typed_name: signature.signer_name,
@@ -74,7 +80,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       configuredAuthority(),
     );
     const pdf = new Uint8Array(rendered.pdf);
-    const copy = await prepareCopyMail(scope, signature, frozen, property, pdf);
+    const copy = await prepareCopyMail(scope, signature, sealed_snapshot, property, pdf);
     return await inTransaction(scope, async () => {
       if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at })))
         return 'unchanged';
@@ -98,8 +104,43 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   }
 }
 
-/** How the address was confirmed, as the signature's entry says. */
+/** Returns how the address was confirmed, according to the signature's entry. */
 function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer']['email_code'] {
   const { email_code_confirmed_at: confirmed_at, email_code_sent_to: sent_to } = signed;
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
+}
+
+/** Younger signatures are being sealed after their own event. */
+const GRACE_MS = 2 * 60 * 1000;
+
+/** Returns the oldest `limit` unsealed signatures. */
+export async function findUnsealed(limit: number, grace_ms = GRACE_MS) {
+  const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
+  return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: systemScope(team_id, mode, 'seal') }));
+}
+
+const MAX_LOGO_BYTES = 1024 * 1024;
+
+/**
+ * Returns PNG or JPEG bytes, or null. Never throws, because a missing logo must not prevent a seal.
+ */
+export async function fetchLogo(url: string): Promise<Uint8Array | null> {
+  try {
+    const own = await readLogo(url);
+    if (own) return new Uint8Array(own.bytes);
+    const response = await safeFetch(url, {
+      timeout_ms: 5_000,
+      max_body_bytes: MAX_LOGO_BYTES,
+      max_redirects: 3,
+      allow_loopback: config().outbound_allow_loopback,
+    });
+    if (response.status !== 200 || response.truncated) return null;
+    const { body } = response;
+    const png = body.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+    const jpeg = body[0] === 0xff && body[1] === 0xd8;
+    return png || jpeg ? new Uint8Array(body) : null;
+  } catch (error) {
+    logger().info({ err: error }, 'a logo could not be fetched');
+    return null;
+  }
 }

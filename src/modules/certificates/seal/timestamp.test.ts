@@ -1,4 +1,4 @@
-/** The timestamp against a local authority made with `openssl ts`; skipped where there is no OpenSSL. */
+/** Timestamps from a local authority made with `openssl ts`. Skipped without OpenSSL. */
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -12,12 +12,12 @@ import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
 import { assertTimeAuthorities, configuredAuthority } from './timestamp-authority';
 
-/** What each lie is refused with. */
+/** The error for each false response. */
 const REASONS: Record<(typeof LIES)[number], RegExp> = {
   'stamps something else': /not of this signature/,
-  'repeats an old answer': /another question/,
-  'leaves out the nonce': /another question/,
-  // Its certificate is younger.
+  'repeats an old answer': /a different request/,
+  'leaves out the nonce': /a different request/,
+  // Its certificate is newer.
   'says yesterday': /not valid then/,
   'says next month': /minutes from this server/,
   'signs with a certificate for anything': /not one for timestamps/,
@@ -48,20 +48,20 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
     });
   });
 
-  it('says when the authority saw the signature', async () => {
+  it('states when the authority received the signature', async () => {
     const verdict = await verifySealedPdf(sealed, key.certificate_pem);
     expect(verdict).toMatchObject({ seal: 'valid', timestamp: { authority: 'Test Time Authority', problem: null } });
     expect(Math.abs(Date.parse(verdict.timestamp?.time ?? '') - Date.now())).toBeLessThan(60_000);
     expect(digests.map((digest) => digest.length)).toEqual([32]);
   });
 
-  it.skipIf(!hasTool('pdfsig'))('is valid for pdfsig too', () => {
+  it.skipIf(!hasTool('pdfsig'))('is also valid according to pdfsig', () => {
     const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
   });
 
-  it('holds a token that OpenSSL verifies against the signature', () => {
+  it('contains a token that OpenSSL verifies against the signature', () => {
     const signed_data = extractSignature(sealed);
     const { signer } = parseSignedData(signed_data);
     const text = run('openssl', [
@@ -77,7 +77,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
     expect(signatureValue(signed_data)).toEqual(signer.signature);
   });
 
-  it('is not valid with a timestamp of another signature', async () => {
+  it('is not valid with the timestamp of another signature', async () => {
     const other = localAuthority();
     const elsewhere: TimestampAuthority = () => other(new Uint8Array(32).fill(7));
     const verdict = await verifySealedPdf(
@@ -90,13 +90,13 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   it.each([
     ['long before', -24, 'The timestamp is from long after the seal.'],
     ['after', 24, 'The timestamp is from before the signature.'],
-  ])('proves nothing when the seal says it was made %s the authority’s time', async (_, hours, problem) => {
+  ])('proves nothing when the seal’s own time is %s the authority’s time', async (_, hours, problem) => {
     const options = { ...OPTIONS, signed_at: new Date(Date.now() + hours * 3_600_000) };
     const pdf = await sealPdf(blank, key.p12, key.passphrase, options, localAuthority());
     expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid', timestamp: { problem } });
   });
 
-  it('is not made with what is no token, nor when the authority does not answer', async () => {
+  it('is not made with an invalid token, nor when the authority does not respond', async () => {
     const seal = (tsa: TimestampAuthority) => sealPdf(blank, key.p12, key.passphrase, OPTIONS, tsa);
     await expect(seal(async () => new Uint8Array([0x30, 0]))).rejects.toThrow();
     await expect(seal(async () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
@@ -104,7 +104,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   });
 });
 
-describe.skipIf(!hasTool('openssl'))('a time authority that lies', () => {
+describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => {
   let authority: HttpAuthority;
   beforeAll(async () => {
     authority = await startTimeAuthority();
@@ -116,17 +116,17 @@ describe.skipIf(!hasTool('openssl'))('a time authority that lies', () => {
   });
   const ask = async () => configuredAuthority()?.(new Uint8Array(32).fill(1));
 
-  it('is believed while it does not', async () => {
-    authority.mood = 'answers';
+  it('is accepted as long as its responses are correct', async () => {
+    authority.behavior = 'answers';
     await expect(ask()).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it.each(LIES)('when it %s, is not believed', async (lie) => {
-    authority.mood = lie;
+  it.each(LIES)('is rejected when it %s', async (lie) => {
+    authority.behavior = lie;
     await expect(ask()).rejects.toThrow(REASONS[lie]);
   });
 
-  it('is refused at the start when TSA_CA_FILE holds no certificate', async () => {
+  it('cannot be configured with a TSA_CA_FILE without certificates', async () => {
     for (const file of ['/nowhere/ca.pem', temporaryFile('ca.pem', 'hello')]) {
       setConfig({ tsa_ca_file: file });
       await expect(assertTimeAuthorities()).rejects.toThrow(`it is “${file}”`);
@@ -136,15 +136,15 @@ describe.skipIf(!hasTool('openssl'))('a time authority that lies', () => {
     setConfig({ tsa_ca_file: undefined });
   });
 
-  it('is not believed when it tells a time far from this server’s', async () => {
-    authority.mood = 'answers';
+  it('is rejected when its time is far from this server’s', async () => {
+    authority.behavior = 'answers';
     setClock({ now: () => new Date(Date.now() - 3_600_000) });
     await expect(ask()).rejects.toThrow('60 minutes from this server');
     setClock(null);
   });
 });
 
-/** The DER between the byte ranges, without its padding. */
+/** Returns the DER between the byte ranges, without its padding. */
 function extractSignature(pdf: Uint8Array): Buffer {
   const hex = /\/Contents <([0-9a-f]+)>/.exec(Buffer.from(pdf).toString('latin1'))?.[1] ?? '';
   const padded = Buffer.from(hex, 'hex');

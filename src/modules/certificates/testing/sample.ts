@@ -1,4 +1,4 @@
-/** A believable certificate for tests, and variations of it. */
+/** A realistic certificate for tests, with variations. */
 import { buildSnapshot, type Snapshot, type SnapshotSource, snapshotHash } from '@/modules/snapshot/snapshot';
 import { appendEntry, type ChainedEntry, type TrailEntry } from '@/modules/trail/chain';
 import type { CertificateInput, SealingKey } from '../types';
@@ -119,7 +119,7 @@ export function sampleTrail(content_hash: string): ChainedEntry[] {
   ]);
 }
 
-/** A complete input; `source` changes what the guest was shown, `changes` the rest. */
+/** Returns a complete input. `source` changes what the guest saw, `changes` the rest. */
 export function sampleInput(
   sealing_key: SealingKey,
   changes: Partial<CertificateInput> = {},

@@ -1,4 +1,4 @@
-/** A reservation whose guest signed, made through the services as a host and a guest would. */
+/** A reservation that a guest signed, created through the services. */
 import { updatePacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -9,16 +9,13 @@ import { displayFor } from '@/modules/signing/display';
 import { recordHumanView, type SignInput, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
+import { packOf } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
+import type { SignatureHead } from '../serializer';
+import { serializeEvidence } from '../service';
+import { readSealedEvidence } from '../verify/sealed-evidence';
 
-export interface TestGuest {
-  name: string;
-  email: string;
-  ip: string;
-  user_agent: string;
-}
-
-export const ADA: TestGuest = {
+export const ADA = {
   name: 'Ada Lovelace',
   email: 'ada.lovelace@guest.example',
   ip: '203.0.113.77',
@@ -27,7 +24,7 @@ export const ADA: TestGuest = {
 
 const dayFromNow = (days: number) => new Date(clock().now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A property whose door code is held, and a reservation that was sent. */
+/** Creates a property with a held door code, and a sent reservation. */
 export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_id: string; reservation_id: string }> {
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Harbour Loft' }));
   const { row } = await createReservation(scope, {
@@ -54,7 +51,7 @@ export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_
   return { property_id: property.id, reservation_id: row.id };
 }
 
-/** The guest looks at the packet and signs it. Returns the signature's id; nothing is sealed yet. */
+/** Opens and signs the packet as the guest. Returns the signature's id, not sealed yet. */
 export async function signAsGuest(
   scope: Scope,
   reservation_id: string,
@@ -80,10 +77,19 @@ export async function signAsGuest(
   return signature_id;
 }
 
-/** Sent, signed and sealed. */
+/** Creates a sent, signed and sealed reservation. */
 export async function insertSealed(scope: Scope, guest = ADA) {
   const made = await insertSent(scope, guest);
   const signature_id = await signAsGuest(scope, made.reservation_id, guest);
   await sealCertificate(scope, signature_id);
   return { ...made, signature_id };
+}
+
+/** Returns a certificate with its audit trail, as in the API. */
+export const withTrail = async (scope: Scope, head: SignatureHead) =>
+  serializeEvidence(await readSealedEvidence({ scope, head }));
+
+/** Yields a dispute pack's bytes, as its link does. */
+export async function* disputePack(scope: Scope, head: SignatureHead, photo: boolean): AsyncGenerator<Uint8Array> {
+  yield* packOf(await readSealedEvidence({ scope, head }, 'name'), photo);
 }

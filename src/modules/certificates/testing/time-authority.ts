@@ -1,4 +1,4 @@
-/** A time-stamping authority made with `openssl ts`: as a function, and behind HTTP as RFC 3161 section 3.4 has it. */
+/** A time-stamping authority made with `openssl ts`, as a function and behind HTTP. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ distinguished_name = dn
 [dn]
 `;
 
-/** What an authority may say that is not true. */
+/** The false responses that an authority can send. */
 export const LIES = [
   'stamps something else',
   'repeats an old answer',
@@ -56,7 +56,7 @@ type Lie = (typeof LIES)[number];
 
 const DAY_MS = 86_400_000;
 
-/** A folder with the authority's key; `reply` answers a query file. */
+/** Creates a folder with the authority's key. `reply` answers a query file. */
 function makeAuthority() {
   const dir = mkdtempSync(path.join(tmpdir(), 'threshold-tsa-'));
   const at = (name: string) => path.join(dir, name);
@@ -88,7 +88,7 @@ function makeAuthority() {
       run('openssl', ['ts', '-query', '-digest', hex, '-sha256', '-cert', ...form, '-out', at('query.tsq')]);
       return at('query.tsq');
     },
-    /** An answer to the query that is whole but for one lie. */
+    /** Returns a response that is correct except for one falsehood. */
     lie(query: string, lie: Lie): Buffer {
       const digest = imprintOf(readFileSync(query));
       if (lie === 'stamps something else') return this.reply(this.query(new Uint8Array(32).fill(7)));
@@ -101,7 +101,7 @@ function makeAuthority() {
       return asResponse(forge(readFileSync(at('true.tst')), lie));
     },
   };
-  /** Issued by one root, beside which another of the same name is sent. */
+  /** Issued by one root, but sent with another root of the same name. */
   function makeLeaf(): void {
     make('ca', 'ca', '-subj', '/CN=Test Time Root');
     make('other', 'ca', '-subj', '/CN=Test Time Root');
@@ -153,13 +153,13 @@ function makeAuthority() {
   return authority;
 }
 
-/** The 32 octets that a query asks about. */
+/** Returns the 32 octets that a query asks about. */
 function imprintOf(query: Buffer): Buffer {
   const start = query.indexOf(Buffer.from([0x04, 0x20]));
   return query.subarray(start + 2, start + 34);
 }
 
-/** The TSTInfo with another time. */
+/** Returns the TSTInfo with another time. */
 function atTime(tst: Buffer, time: number): Buffer {
   const text = `${new Date(time).toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`;
   const changed = Buffer.from(tst);
@@ -176,28 +176,28 @@ function asResponse(token: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x30, 0x82]), length, content]);
 }
 
-/** Its token is the TimeStampToken alone, as RFC 3161 nests it in the response. */
+/** Returns only the TimeStampToken, without the response around it. */
 export function localAuthority(): TimestampAuthority {
   const authority = makeAuthority();
   return async (digest) => authority.reply(authority.query(digest), '-token_out');
 }
 
-export type Mood = 'answers' | 'fails' | 'rejects' | 'hangs up' | 'talks nonsense' | Lie;
+export type Behavior = 'answers' | 'fails' | 'rejects' | 'hangs up' | 'talks nonsense' | Lie;
 
 export interface HttpAuthority {
   url: string;
   /** Its own certificate, PEM. */
   certificate: string;
-  /** What was sent to it: content type and whether OpenSSL could read the query. */
+  /** The requests it received: content type, and whether OpenSSL could read the query. */
   requests: { content_type: string | undefined; readable: boolean }[];
-  mood: Mood;
+  behavior: Behavior;
   close(): Promise<void>;
 }
 
-const isLie = (mood: Mood): mood is Lie => LIES.some((lie) => lie === mood);
+const isLie = (behavior: Behavior): behavior is Lie => LIES.some((lie) => lie === behavior);
 
-/** Listens on the loopback. Its `mood` can be changed at any time. */
-export async function startTimeAuthority(mood: Mood = 'answers'): Promise<HttpAuthority> {
+/** Starts it on the loopback interface. Its `behavior` can be changed at any time. */
+export async function startTimeAuthority(behavior: Behavior = 'answers'): Promise<HttpAuthority> {
   const authority = makeAuthority();
   const requests: HttpAuthority['requests'] = [];
   const server = createServer((request, response) => {
@@ -215,21 +215,22 @@ export async function startTimeAuthority(mood: Mood = 'answers'): Promise<HttpAu
     });
   });
   function answer(response: ServerResponse): void {
-    if (started.mood === 'hangs up') return void response.destroy();
-    if (started.mood === 'fails') return void response.writeHead(503).end();
+    if (started.behavior === 'hangs up') return void response.destroy();
+    if (started.behavior === 'fails') return void response.writeHead(503).end();
     response.setHeader('Content-Type', 'application/timestamp-reply');
-    if (started.mood === 'talks nonsense') return void response.end('<html>Sign in to the Wi-Fi</html>');
+    if (started.behavior === 'talks nonsense') return void response.end('<html>Sign in to the Wi-Fi</html>');
     // PKIStatusInfo with status 2 (rejection), RFC 3161 section 2.4.2.
-    if (started.mood === 'rejects') return void response.end(Buffer.from([0x30, 0x05, 0x30, 0x03, 0x02, 0x01, 0x02]));
+    if (started.behavior === 'rejects')
+      return void response.end(Buffer.from([0x30, 0x05, 0x30, 0x03, 0x02, 0x01, 0x02]));
     const query = authority.at('in.tsq');
-    response.end(isLie(started.mood) ? authority.lie(query, started.mood) : authority.reply(query));
+    response.end(isLie(started.behavior) ? authority.lie(query, started.behavior) : authority.reply(query));
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const started: HttpAuthority = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     certificate: authority.certificate(),
     requests,
-    mood,
+    behavior: behavior,
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -1,4 +1,6 @@
-/** Independent checkers a developer's machine may have; tests that use them are skipped where it has not. */
+/**
+ * Independent tools for checking files. Tests that need one are skipped where it is not installed.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,19 +9,19 @@ import { generateSealingKey } from '../seal/sealing-key';
 
 export const hasTool = (name: string) => spawnSync(name, ['-h'], { stdio: 'ignore' }).error === undefined;
 
-/** A file in a folder of its own under the system's temporary folder. */
+/** Writes a file into a new folder below the system's temporary folder. */
 export function temporaryFile(name: string, bytes: Uint8Array | string): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'threshold-')), name);
   writeFileSync(file, bytes);
   return file;
 }
 
-/** Runs a tool and gives what it printed. Throws when it exits with an error. */
+/** Runs a tool and returns its output. Throws when the tool fails. */
 export function run(command: string, args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** The text of a PDF with every run of white space as one space, as a reader would copy it. */
+/** Returns the text of a PDF, with every run of white space as one space. */
 export function pdfText(bytes: Uint8Array): string {
   return run('pdftotext', ['-raw', temporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
 }

@@ -1,4 +1,6 @@
-/** After rows are changed, what third parties read shows what was sealed, and says that it was changed. */
+/**
+ * After rows were changed, third parties see the sealed values, and that the stored ones differ.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyPage, copyPdf } from '@/guest/http/certificate/copy';
 import { verifyPage } from '@/guest/http/certificate/verify';
@@ -10,11 +12,11 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
-import { downloadDisputePack } from '../dispute-pack/http';
 import { disputePackUrl } from '../dispute-pack/pack';
+import { downloadDisputePack } from '../http';
 import { openMailedCertificate } from '../seal/copy-mail';
-import { retrieveHead, withTrail } from '../service';
-import { ADA, insertSealed } from '../testing/signed';
+import { retrieveHead } from '../service';
+import { ADA, insertSealed, withTrail } from '../testing/signed';
 import { hasTool, pdfText } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
 
@@ -48,9 +50,9 @@ async function pack() {
   return { files, name: decodeURIComponent(answer.headers.get('content-disposition') ?? '') };
 }
 
-describe('after the signer, the time, the address and the stay were changed', () => {
+describe('after signer, time, address and stay were changed in the database', () => {
   it.skipIf(!hasTool('pdftotext'))(
-    'the dispute pack shows what was sealed, and says so on its first page',
+    'the dispute pack shows the sealed values, and states that on its first page',
     async () => {
       await forge();
       const { files } = await pack();
@@ -64,7 +66,7 @@ describe('after the signer, the time, the address and the stay were changed', ()
     },
   );
 
-  it('the copy page refuses to present it, and the copy link gives no file', async () => {
+  it('the copy page refuses to present it, and the copy link serves no file', async () => {
     await forge();
     const page = await copyPage(at(`/c/${copy()}`), copy());
     expect(page.status).toBe(409);
@@ -74,7 +76,7 @@ describe('after the signer, the time, the address and the stay were changed', ()
     expect((await copyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
   });
 
-  it('the API answers with what was sealed, and names the fields', async () => {
+  it('the API returns the sealed values, and lists the altered fields', async () => {
     await forge();
     const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(JSON.stringify(answer)).not.toMatch(SHOWS_FORGED);
@@ -86,7 +88,7 @@ describe('after the signer, the time, the address and the stay were changed', ()
     });
   });
 
-  it('the verification page says so, and shows what was sealed', async () => {
+  it('the verification page states it, and shows the sealed values', async () => {
     await forge();
     const token = verifyToken(made.signature_id);
     const text = await (await verifyPage(at(`/verify/${token}`), token)).text();
@@ -94,13 +96,13 @@ describe('after the signer, the time, the address and the stay were changed', ()
     expect(text).not.toMatch(SHOWS_FORGED);
   });
 
-  it('no mail carries it', async () => {
+  it('no mail contains it', async () => {
     await forge();
     expect(await openMailedCertificate({ ...scope, attachment: made.signature_id } as never)).toBeNull();
   });
 });
 
-it('entries that were added after the seal are counted as not sealed', async () => {
+it('entries added after the seal are counted as not sealed', async () => {
   const token = verifyToken(made.signature_id);
   const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
   await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
@@ -112,8 +114,8 @@ it('entries that were added after the seal are counted as not sealed', async () 
   expect(page).toContain(`${entries.length} entries. ${sealed.evidence.sealed_entries} of them are sealed.`);
 });
 
-describe('after the snapshot was changed to a text that is none', () => {
-  it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still answers', async (canonical) => {
+describe('after the snapshot was replaced by invalid text', () => {
+  it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still responds', async (canonical) => {
     const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
     const sealed = await withTrail(scope, await retrieveHead(scope, made.signature_id));
@@ -121,7 +123,7 @@ describe('after the snapshot was changed to a text that is none', () => {
     expect(sealed.audit_trail.snapshot).toMatchObject({ version: 1 });
   });
 
-  it('before it was sealed: the API says that nothing is proven', async () => {
+  it('before the seal: the API states that nothing is proven', async () => {
     const { snapshot_id, reservation_id } = await systemDb().signature.findUniqueOrThrow({
       where: { id: made.signature_id },
     });
@@ -139,7 +141,7 @@ describe('after the snapshot was changed to a text that is none', () => {
 });
 
 describe('after the sealed file was replaced', () => {
-  it('the pack shows none of the stored values', async () => {
+  it('the pack shows no stored values', async () => {
     await systemDb().signature.update({
       where: { id: made.signature_id },
       data: { ...FORGED, pdf: new TextEncoder().encode('%PDF-1.7 something else') },
@@ -152,8 +154,8 @@ describe('after the sealed file was replaced', () => {
   });
 });
 
-describe('untouched', () => {
-  it('the summary is sealed with the installation’s key, and the archive is named after the stay', async () => {
+describe('an unaltered certificate', () => {
+  it('has a summary sealed with the installation’s key, and an archive named after the stay', async () => {
     const { files, name } = await pack();
     const verdict = await verifySealedPdf(files.get('summary.pdf') as Buffer);
     const certificate = await verifySealedPdf(files.get('certificate.pdf') as Buffer);

@@ -1,4 +1,6 @@
-/** What somebody who can write the database, and has no key, may have the product seal or show as erased. */
+/**
+ * What an attacker with write access to the database and no key can get sealed or shown as erased.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { appendEntry } from '@/modules/trail/chain';
@@ -24,7 +26,7 @@ const status = async (id: string, of = scope) =>
   (await readSealedEvidence({ scope: of, head: await retrieveHead(of, id) }, 'name')).status;
 const update = (id: string, data: object) => systemDb().signature.update({ where: { id }, data });
 
-/** Writes another rule into the snapshot and computes every hash again, as the database's owner can. */
+/** Writes another rule into the snapshot and recomputes every hash, as the database's owner can. */
 async function forge(reservation_id: string, signature_id: string): Promise<void> {
   const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
@@ -46,8 +48,8 @@ async function forge(reservation_id: string, signature_id: string): Promise<void
   await update(signature_id, { content_hash, ...unsealed });
 }
 
-describe('nothing is sealed but what a guest signed', () => {
-  it('not a rewritten text, before the first seal or after it', async () => {
+describe('only what a guest signed is sealed', () => {
+  it('not a rewritten text, neither before the first seal nor after it', async () => {
     const { reservation_id } = await insertSent(scope);
     const unsealed = await signAsGuest(scope, reservation_id);
     await forge(reservation_id, unsealed);
@@ -66,7 +68,7 @@ describe('nothing is sealed but what a guest signed', () => {
     ['signed_ip', '198.51.100.66'],
     ['otp_confirmed', true],
     ['signer_email', 'eve@example.com'],
-  ])('not another %s', async (column, value) => {
+  ])('not a changed %s', async (column, value) => {
     const { reservation_id } = await insertSent(scope);
     const id = await signAsGuest(scope, reservation_id);
     await update(id, { [column]: value });
@@ -75,7 +77,7 @@ describe('nothing is sealed but what a guest signed', () => {
 });
 
 describe('a redacted certificate', () => {
-  it('is shown as erased when it was', async () => {
+  it('is shown as erased', async () => {
     const { signature_id } = await insertSealed(scope);
     await redactCertificate(scope, signature_id);
     expect(await status(signature_id)).toBe('redacted');
@@ -87,21 +89,21 @@ describe('a redacted certificate', () => {
     ['otp_confirmed', true],
     ['content_hash', 'f'.repeat(64)],
     ['redacted_at', new Date('2026-01-01T00:00:00Z')],
-  ])('with another %s is not shown as genuine', async (column, value) => {
+  ])('with a changed %s is not shown as genuine', async (column, value) => {
     const { signature_id } = await insertSealed(scope);
     await redactCertificate(scope, signature_id);
     await update(signature_id, { [column]: value });
     expect(await status(signature_id)).toBe('unverified');
   });
 
-  it('with other times in its trail is not shown as genuine', async () => {
+  it('with changed times in its trail is not shown as genuine', async () => {
     const { signature_id, reservation_id } = await insertSealed(scope);
     await redactCertificate(scope, signature_id);
     await systemDb().trailEntry.updateMany({ where: { reservation_id, seq: 1 }, data: { created_at: new Date(0) } });
     expect(await status(signature_id)).toBe('unverified');
   });
 
-  it('that nobody redacted is not shown as erased', async () => {
+  it('whose redaction was faked is not shown as erased', async () => {
     const { signature_id, reservation_id } = await insertSealed(scope);
     const rows = await listTrail(scope, reservation_id);
     const last = chainedEntry(rows.at(-1) as (typeof rows)[number]);
@@ -124,7 +126,7 @@ describe('a redacted certificate', () => {
   });
 });
 
-it('a certificate that was moved to another team is not verified there', async () => {
+it('a certificate moved to another team is not verified there', async () => {
   const { signature_id } = await insertSealed(scope);
   const other = await insertTeam('live', 'other@example.com');
   const { team_id } = other;

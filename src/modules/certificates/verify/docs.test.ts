@@ -17,7 +17,7 @@ const TOP = {
   evidence: { status: 'verified', altered: [] as string[], sealed_entries: null },
 };
 
-/** Runs a script of the documentation beside a certificate with this audit trail. */
+/** Runs a script of the documentation with a certificate that has this audit trail. */
 function runDocumented(language: string, command: string, file: string, audit_trail: unknown, top: object = {}) {
   const code = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(DOCUMENT)?.[1] ?? '';
   const script = temporaryFile(file, code);
@@ -39,7 +39,7 @@ describe.each([
   ['python', 'python3', 'verify.py'],
   ['js', process.execPath, 'verify.mjs'],
 ])('the documented %s', (language, command, file) => {
-  it.skipIf(!hasTool(command))('accepts what is whole and tells what was changed', () => {
+  it.skipIf(!hasTool(command))('accepts an intact file and detects a changed one', () => {
     const made = {
       type: 'certificate.created',
       data: { certificate_id: 'sig_1' },

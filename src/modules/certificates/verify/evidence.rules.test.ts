@@ -1,4 +1,7 @@
-/** Every stored fact held against what was sealed, each changed alone; on real files and rows it is tampering.test.ts. */
+/**
+ * Compares every stored fact with the sealed one, each changed alone. tampering.test.ts does so
+ * with real files and rows.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import type { AuditFile } from '../seal/attachments';
@@ -61,7 +64,7 @@ const FACTS: StoredFacts = {
   consent_version: '2026-11-22',
   locale: 'en',
   otp_confirmed: true,
-  // A seal knows seconds.
+  // The time of a seal has whole seconds.
   sealed_at: '2026-05-01T12:00:05.678Z',
   pdf_sha256: 'pdf',
   verify_token_hash: 'verify',
@@ -75,14 +78,14 @@ const STORED: StoredEvidence = {
   trail: [...ENTRIES, MADE],
 };
 
-it('what was sealed and what is stored agree, also after entries were added', () => {
+it('sealed and stored facts match, also after entries were added', () => {
   expect(differences(SEALED, STORED)).toEqual([]);
   expect(differences(SEALED, { ...STORED, trail: [...ENTRIES, entry(3, 'copy.opened'), { ...MADE, seq: 4 }] })).toEqual(
     [],
   );
 });
 
-describe('a stored fact that was changed is named by its column', () => {
+describe('a changed fact is reported by its column', () => {
   const columns: Partial<Record<keyof StoredFacts, string>> = {
     livemode: 'mode',
     drawn_signature_sha256: 'drawn_signature',
@@ -96,13 +99,13 @@ describe('a stored fact that was changed is named by its column', () => {
     expect(differences(SEALED, { ...STORED, signature })).toEqual([`signatures.${columns[field] ?? field}`]);
   });
   it.each(['signer_email', 'signed_ip', 'user_agent', 'sealed_at', 'pdf_sha256', 'drawn_signature_sha256'] as const)(
-    '%s that is gone',
+    'a missing %s',
     (field) => {
       const found = differences(SEALED, { ...STORED, signature: { ...FACTS, [field]: null } });
       expect(found).toEqual([`signatures.${columns[field] ?? field}`]);
     },
   );
-  it('but a file that was sealed as damaged may be what it is', () => {
+  it('except for a file that was sealed as damaged', () => {
     const signer = { ...SEALED.audit.signer, damaged: ['photo', 'drawn_signature'] as const };
     const sealed = { ...SEALED, audit: { ...SEALED.audit, signer: signer as unknown as AuditFile['signer'] } };
     const signature = { ...FACTS, drawn_signature_sha256: 'unreadable', photo_sha256: 'unreadable' };
@@ -110,7 +113,7 @@ describe('a stored fact that was changed is named by its column', () => {
   });
 });
 
-describe('of the snapshot', () => {
+describe('changed columns of the snapshot', () => {
   it.each([
     ['none', null, ['signatures.snapshot_id']],
     ['another text', { content_hash: 'content', canonical: '{}' }, ['snapshots.canonical']],
@@ -121,7 +124,7 @@ describe('of the snapshot', () => {
   });
 });
 
-describe('of the trail', () => {
+describe('changed columns of the trail', () => {
   const [first, second] = ENTRIES as [ChainedEntry, ChainedEntry];
   it.each([
     ['a changed field', [{ ...first, ip: '192.0.2.9' }, second, MADE], ['trail_entries.1.ip']],

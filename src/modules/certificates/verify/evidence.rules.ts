@@ -1,16 +1,17 @@
 /**
- * Whether what the database says of a certificate is what was sealed into its PDF. The seal is what nobody can make again:
- * every stored fact is held against it, and named by its column where it differs. Pure.
+ * Compares what the database stores about a certificate with what was sealed into its PDF. Nobody
+ * can forge the seal, so every stored fact is checked against it, and each difference is named by
+ * its column. Pure.
  */
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { AuditFile } from '../seal/attachments';
-import type { GivenFile } from '../types';
+import type { GuestFile } from '../types';
 
-/** What the columns of the trail begin with. */
+/** The prefix of the trail's columns. */
 export const TRAIL = 'trail_entries.';
 
-/** The stored facts, by their columns. Times as ISO 8601 with milliseconds. */
+/** The stored facts, by column. Times are ISO 8601 with milliseconds. */
 export interface StoredFacts {
   id: string;
   livemode: boolean;
@@ -29,7 +30,9 @@ export interface StoredFacts {
   pdf_sha256: string | null;
   verify_token_hash: string;
   copy_token_hash: string;
-  /** SHA-256 of what the guest gave; null when there is none, `unreadable` when what is stored does not open. */
+  /**
+   * SHA-256 of the guest's file. Null when there is none, `unreadable` when it cannot be decrypted.
+   */
   drawn_signature_sha256: string | null;
   photo_sha256: string | null;
 }
@@ -45,14 +48,14 @@ export interface SealedEvidence {
   /** The sealed snapshot's canonical text. */
   canonical: string;
   pdf_sha256: string;
-  /** What the seal says of its time, ISO 8601 to the second. */
+  /** The seal's time, ISO 8601 to the second. */
   sealed_at: string | null;
   /** Derived from the certificate's id and the installation's secret. */
   verify_token_hash: string;
   copy_token_hash: string;
 }
 
-/** The columns that differ, `signatures.signer_name`, `trail_entries.3.ip`; empty when all agree. */
+/** Returns the columns that differ, as `signatures.signer_name` or `trail_entries.3.ip`. */
 export function differences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),
@@ -63,8 +66,8 @@ export function differences(sealed: SealedEvidence, stored: StoredEvidence): str
 
 function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredFacts): string[] {
   const { signer, snapshot } = audit;
-  // It was sealed as damaged: that it still is says nothing new.
-  const isDamaged = (file: GivenFile) => signer.damaged?.includes(file) ?? false;
+  // A file sealed as damaged is expected to be damaged.
+  const isDamaged = (file: GuestFile) => signer.damaged?.includes(file) ?? false;
   const expected: { [Field in keyof StoredFacts]: StoredFacts[Field] | undefined } = {
     id: audit.certificate_id,
     livemode: audit.livemode,
@@ -96,7 +99,7 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     .map((field) => `signatures.${COLUMNS[field] ?? field}`);
 }
 
-/** Where a fact's name is not its column's. */
+/** Facts whose name is not their column's. */
 const COLUMNS: Partial<Record<keyof StoredFacts, string>> = {
   livemode: 'mode',
   drawn_signature_sha256: 'drawn_signature',
@@ -111,7 +114,7 @@ function snapshotDifferences({ audit, canonical }: SealedEvidence, stored: Store
   return found;
 }
 
-/** The sealed entries word for word; after them, first of all, that the certificate was made, with this file's hash. */
+/** Compares the sealed entries, and requires `certificate.created` with this file's hash. */
 function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonly ChainedEntry[]): string[] {
   const found: string[] = [];
   for (const entry of audit.entries) {

@@ -1,63 +1,65 @@
 /**
- * `admin certificate verify FILE.pdf`: everything that can be said of a certificate's file. From its bytes alone: seal,
- * content hash, trail. With the installation's database also whether it is the file that was sealed here, and whether the
- * trail that is stored still begins with the trail that was sealed.
+ * `admin certificate verify FILE.pdf`: verifies a certificate's file. Checks seal, content hash and
+ * trail from its bytes alone. With the installation's database, also checks that the file was
+ * sealed here and that the stored trail still begins with the sealed one.
  */
 import { readFile } from 'node:fs/promises';
+import { checkLog, type LogVerdict } from '@/modules/public-log/check-log';
 import { listRestores, proveInLog } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { orGone, readSealedPdf } from '../files/read';
 import { hashSalter } from '../privacy/redaction.rules';
+import { compareWithLog } from '../repository';
 import { trustedCertificates } from '../seal/installation-key';
 import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
-import { certificatesIn } from './pem';
+import { certificatesIn } from './signed-data';
 import { type LogState, openAnywhere, sealedEvidence, storedEvidence, type TokenHolder } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
-  /** Nothing failed. */
+  /** Whether every check passed. */
   ok: boolean;
-  /** What failed, in English sentences. */
+  /** The failed checks, as English sentences. */
   problems: string[];
   evidence: Omit<EvidenceVerdict, 'audit'> | null;
-  /** What the database holds of it; null when it was not asked, or knows no such certificate. */
+  /** The database's record. Null when it was not queried or has none. */
   record: RecordVerdict | null;
-  /** Whether this file is in the public log; null when the database was not asked. */
+  /** Whether the file is in the public log. Null when the database was not queried. */
   log: FileLogState | null;
 }
 
-/** `lost`: this installation sealed it, and a restore of a backup lost it at this time. */
+/** `lost`: this installation sealed the file, and a restore of a backup lost it at this time. */
 export type FileLogState = LogState | { state: 'lost'; restored_at: string };
 
 export interface RecordVerdict {
   certificate_id: string;
   redacted: boolean;
   is_the_sealed_file: boolean;
-  /** The stored trail, which went on after the sealing. */
+  /** The stored trail, which continued after the sealing. */
   chain: ChainVerdict;
-  /** The columns that say something else than the file; of a redacted certificate only its trail's hashes are left to compare. */
+  /** The columns that differ from the file. Empty after a redaction. */
   differences: string[];
 }
 
 /**
- * Verifies a file against the certificates in `certificate_file` (PEM, no database is needed then), or against this
- * installation's own and its database. Throws when a file cannot be read.
+ * Verifies a file against the certificates in `certificate_file` (PEM, without a database), or
+ * against this installation's own ones and its database. Throws when a file cannot be read.
  */
 export async function verifyFile(file: string, certificate_file?: string): Promise<FileVerdict> {
   const bytes = new Uint8Array(await readFile(file));
   if (certificate_file) {
     const trusted = certificatesIn(await readFile(certificate_file, 'utf8')).map(String);
     if (trusted.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
-    return judge(await verifySealedPdf(bytes, ...trusted), null, null);
+    return verdictOf(await verifySealedPdf(bytes, ...trusted), null, null);
   }
   const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
-  if (!verdict.evidence) return judge(verdict, null, null);
-  const record = await compare(bytes, verdict, verdict.evidence);
-  return judge(verdict, record, await fileLogState(verdict));
+  if (!verdict.evidence) return verdictOf(verdict, null, null);
+  const record = await compareWithRecord(bytes, verdict, verdict.evidence);
+  return verdictOf(verdict, record, await fileLogState(verdict));
 }
 
-async function compare(
+async function compareWithRecord(
   bytes: Uint8Array,
   verdict: PdfVerdict,
   evidence: EvidenceVerdict,
@@ -72,23 +74,25 @@ async function compare(
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
     chain: redacted_at
-      ? keptLinks(stored.trail, evidence.audit.entries.at(-1), hashSalter(bytes))
+      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), hashSalter(bytes))
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
-    differences: redacted_at ? [] : [...differences(sealed, stored), ...(await storedFile(holder, verdict.sha256))],
+    differences: redacted_at
+      ? []
+      : [...differences(sealed, stored), ...(await storedFileDifferences(holder, verdict.sha256))],
   };
 }
 
-/** Whether the file that is stored is this one. */
-async function storedFile({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
+/** Compares the stored file with this one. */
+async function storedFileDifferences({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
   const kept = await orGone(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 
 /**
- * Redaction emptied the entries and salted their hashes with this file. Only the links and the sealed entry's hash are
- * left to check.
+ * Redaction emptied the entries and salted their hashes with this file, so only the links and the
+ * hash of the last sealed entry can be checked.
  */
-function keptLinks(
+function verifyRedactedChain(
   entries: readonly ChainedEntry[],
   anchor: ChainedEntry | undefined,
   salted: (hash: string) => string,
@@ -99,7 +103,7 @@ function keptLinks(
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 
-/** Whether a file is in the log. One that is not was lost in a restore if it was sealed after what the backup held. */
+/** Returns whether a file is in the log, or was lost in a restore of an older backup. */
 async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogState> {
   const proof = await proveInLog('installation', sha256);
   if (proof) return { state: 'included', proof };
@@ -112,7 +116,7 @@ async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): P
   return restore ? { state: 'lost', restored_at: restore.began_at.toISOString() } : { state: 'missing' };
 }
 
-function judge(
+function verdictOf(
   { evidence, ...verdict }: PdfVerdict,
   record: RecordVerdict | null,
   log: FileLogState | null,
@@ -141,4 +145,21 @@ function judge(
 
 function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): FileVerdict['evidence'] {
   return evidence;
+}
+
+export interface WholeLogVerdict extends LogVerdict {
+  ok: boolean;
+  /** Sealed certificates that are not in the log. */
+  not_entered: number;
+  /** Entries whose certificate was deleted with its account. */
+  without_certificate: number;
+}
+
+/** Throws when the file cannot be read. */
+export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
+  const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
+  const { problems, ...log } = await checkLog(kept);
+  const compared = await compareWithLog();
+  if (compared.not_entered > 0) problems.push(`${compared.not_entered} certificates are not in the log.`);
+  return { ok: problems.length === 0, problems, ...log, ...compared };
 }

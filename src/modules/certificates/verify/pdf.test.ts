@@ -20,7 +20,7 @@ beforeAll(async () => {
   certificate = await produceCertificate(input);
 });
 
-/** A small sealed file with this evidence, whatever it says: what a forger with the key could make. */
+/** Seals a small file with any evidence, as a forger with the key could. */
 async function sealedWith(evidence: CertificateInput): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
@@ -51,7 +51,7 @@ describe('a sealed certificate', () => {
     expect(verdict.evidence?.audit.entries).toEqual(input.trail);
   });
 
-  it('is not valid when any byte is changed, in the seal itself too', async () => {
+  it('is not valid when any byte is changed, also in the seal itself', async () => {
     const { pdf } = certificate;
     const seal_at = Buffer.from(pdf).indexOf('/Contents <');
     const positions = new Set<number>();
@@ -81,7 +81,7 @@ describe('a sealed certificate', () => {
     expect(await verifySealedPdf(certificate.pdf)).toMatchObject({ seal: 'valid', trusted: null });
   });
 
-  it('is not valid when somebody signed it again', async () => {
+  it('is not valid when it was signed again', async () => {
     const other = await generateSealingKey({ common_name: 'Someone', now: new Date('2026-01-01') });
     const options = { reason: '', name: '', location: '', signed_at: new Date() };
     const twice = await sealPdf(certificate.pdf, other.p12, other.passphrase, options);
@@ -107,13 +107,13 @@ describe('a sealed certificate', () => {
       (evidence) => ({ ...evidence, trail: sampleInput(key, {}, { locale: 'fr' }).trail }),
       { content_hash_matches: true, chain: { ok: true }, signed_content_matches: false },
     ],
-  ])('says so of %s, even under a valid seal', async (_, change, expected) => {
+  ])('reports %s, even under a valid seal', async (_, change, expected) => {
     const verdict = await verifySealedPdf(await sealedWith(change(input)), key.certificate_pem);
     expect(verdict).toMatchObject({ seal: 'valid', evidence: expected });
   });
 });
 
-describe('anything else', () => {
+describe('any other file', () => {
   it.each<[string, () => Promise<Uint8Array>]>([
     ['no PDF', async () => new TextEncoder().encode('hello')],
     ['nothing', async () => new Uint8Array()],
@@ -126,7 +126,7 @@ describe('anything else', () => {
     });
   });
 
-  it('a signature field that was never signed is no seal', async () => {
+  it('an unsigned signature field is not a seal', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     const field = document.context.register(document.context.obj({ FT: 'Sig', T: 'Signature1' }));
@@ -140,7 +140,7 @@ describe('produceCertificate', () => {
     await expect(produceCertificate({ ...input, content_hash: 'a'.repeat(64) })).rejects.toThrow(/content hash/);
   });
 
-  it.each(['photo', 'drawn signature'])('does not seal another %s than the one that was signed', async (what) => {
+  it.each(['photo', 'drawn signature'])('does not seal a different %s from the signed one', async (what) => {
     const hash = 'a'.repeat(64);
     const named: Record<string, string> = what === 'photo' ? { photo_sha256: hash } : { drawn_signature_sha256: hash };
     const trail = chain(
@@ -161,20 +161,20 @@ describe('produceCertificate', () => {
 });
 
 describe('independent tools', () => {
-  it.skipIf(!hasTool('pdfsig'))('pdfsig calls the signature valid and the document wholly signed', () => {
+  it.skipIf(!hasTool('pdfsig'))('pdfsig reports a valid signature over the whole document', () => {
     const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', certificate.pdf)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
     expect(report).toContain('Prüfstelle Łódź');
   });
 
-  it.skipIf(!hasTool('qpdf'))('qpdf finds nothing wrong', () => {
+  it.skipIf(!hasTool('qpdf'))('qpdf reports no errors', () => {
     expect(run('qpdf', ['--check', temporaryFile('a.pdf', certificate.pdf)])).toContain(
       'No syntax or stream encoding errors',
     );
   });
 
-  it.skipIf(!hasTool('pdfdetach'))('pdfdetach takes out a snapshot whose SHA-256 is the content hash', () => {
+  it.skipIf(!hasTool('pdfdetach'))('pdfdetach extracts a snapshot whose SHA-256 is the content hash', () => {
     const file = temporaryFile('a.pdf', certificate.pdf);
     run('pdfdetach', ['-saveall', '-o', path.dirname(file), file]);
     expect(run('sha256sum', [path.join(path.dirname(file), 'snapshot.json')])).toMatch(

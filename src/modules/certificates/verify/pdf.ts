@@ -1,6 +1,7 @@
 /**
- * Verifies a certificate PDF offline, from its bytes alone: that the seal covers every byte and holds, and that the
- * snapshot and the trail attached to it are whole. Used by /verify, by the operator's CLI and by anyone's script.
+ * Verifies a certificate PDF offline, from its bytes alone: that the seal is valid and covers every
+ * byte, and that the attached snapshot and trail are intact. Used by /verify and the operator's
+ * CLI.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils';
@@ -19,64 +20,67 @@ import { snapshotHash } from '@/modules/snapshot/snapshot';
 import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
-import { differingGiven } from '../seal/given.rules';
+import { differingFileHashes } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
 import { commonName } from './signed-data';
-import { implausible } from './timestamp';
+import { timeProblem } from './timestamp';
 
 export interface SealTimestamp {
-  /** When the authority saw the signature, ISO 8601. */
+  /** When the authority received the signature, ISO 8601. */
   time: string;
   authority: string;
-  /** Why this time proves nothing, in English; null when it does. */
+  /** Why this time proves nothing, in English. Null when it does. */
   problem: string | null;
-  /** The last certificate of its chain, PEM: whoever trusts it, or its issuer, trusts the time. */
+  /** The last certificate of its chain, PEM. Trusting it or its issuer means trusting the time. */
   issuer_pem: string;
 }
 
 export interface PdfVerdict {
-  /** `invalid` also when the seal holds but does not cover the whole file, or another key than the trusted one made it. */
+  /** Also `invalid` when the seal does not cover the whole file or its key is not trusted. */
   seal: 'valid' | 'invalid' | 'missing';
-  /** Why the seal is not valid, in English; null when it is. */
+  /** Why the seal is not valid, in English. Null when it is. */
   reason: string | null;
   covers_whole_document: boolean;
-  /** The certificate inside the seal, null when it could not be read. It names itself: compare the fingerprint. */
+  /** The certificate inside the seal. Anyone can name one so: compare the fingerprint. */
   signer: { common_name: string; fingerprint_sha256: string; valid_from: string; valid_to: string } | null;
-  /** Whether `signer` is one of the trusted certificates; null when none was given. */
+  /** Whether `signer` is one of the trusted certificates. Null when none was given. */
   trusted: boolean | null;
-  /** What the sealer's clock said, ISO 8601. */
+  /** The time of the sealer's clock, ISO 8601. */
   signed_at: string | null;
-  /** What a time-stamping authority said, when the seal has a timestamp. */
+  /** The authority's time, when the seal has a timestamp. */
   timestamp: SealTimestamp | null;
-  /** Lower-case hex SHA-256 of the file: compare with what the installation stored. */
+  /** Lower-case hex SHA-256 of the file, to compare with the stored one. */
   sha256: string;
-  /** What the attached files say and whether they agree; null when there are none that can be read. */
+  /** The attached files and whether they are consistent. Null when they cannot be read. */
   evidence: EvidenceVerdict | null;
 }
 
 export interface EvidenceVerdict {
   certificate_id: string;
   content_hash: string;
-  /** Both attachments hold the same snapshot, and its recomputed hash is the stated one. */
+  /** Whether both attachments contain the same snapshot and its recomputed hash matches. */
   content_hash_matches: boolean;
   chain: ChainVerdict;
-  /** The trail ends with `reservation.signed`, which names the content hash, and the hashes of photo and drawing. */
+  /** Whether the trail ends with the signature and its hashes of content, photo and drawing. */
   signed_content_matches: boolean;
   audit: AuditFile;
 }
 
-/** A seal and what the sealer's own clock said, ISO 8601, by the dictionary that the seal covers. */
+/**
+ * A seal with the time of the sealer's clock, ISO 8601, from the dictionary that the seal covers.
+ */
 type DatedSeal = CheckedSeal & { signing_time: string | null };
 
-/** What a reading thread is given: parsing a file and its certificates takes a tenth of a second. */
+/** The job of a parser thread: parsing a file and its certificates takes a tenth of a second. */
 export interface SealedPdfJob {
   readonly bytes: Uint8Array;
   readonly trusted_pems: readonly string[];
 }
 
 /**
- * Never throws: whatever is not a sealed certificate is reported as such. With `trusted_pems`, a seal made
- * with any other certificate is invalid; without it, anybody could have made the seal, so compare `signer`.
+ * Never throws: anything that is not a sealed certificate is reported as such. With `trusted_pems`,
+ * a seal made with any other certificate is invalid. Without them anybody could have made the seal,
+ * so compare `signer`.
  */
 export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string[]): Promise<PdfVerdict> {
   const verdict: PdfVerdict = {
@@ -142,18 +146,18 @@ function timestampFacts(
   if (!timestamp) return null;
   const { time, authority, last } = timestamp;
   const sealed_at = signing_time ?? time;
-  // In test mode a guest may sign by a test clock.
+  // In test mode a guest may sign at a test clock's time.
   const signed_at = evidence?.audit.livemode ? evidence.audit.signer.signed_at : sealed_at;
-  const problem = implausible(time, { signed_at, sealed_at });
+  const problem = timeProblem(time, { signed_at, sealed_at });
   return { time, authority, problem, issuer_pem: last.toString() };
 }
 
-/** Of a dictionary that the seal covers. */
+/** Reads the time from a dictionary that the seal covers. */
 function claimedTime(dictionary: PDFDict): string | null {
   return dictionary.lookupMaybe(PDFName.of('M'), PDFString)?.decodeDate().toISOString() ?? null;
 }
 
-/** The signature dictionaries of the form's fields: what a reader shows. */
+/** Returns the signature dictionaries of the form's fields, which PDF readers show. */
 function findSignatures(document: PDFDocument): PDFDict[] {
   const fields = document.catalog
     .lookupMaybe(PDFName.of('AcroForm'), PDFDict)
@@ -165,7 +169,7 @@ function findSignatures(document: PDFDocument): PDFDict[] {
     .filter((value) => value !== undefined);
 }
 
-/** The signature and the bytes it is over. Throws unless the byte range is the whole file but the signature itself. */
+/** Returns the signature and the covered bytes. Throws unless they are the whole file. */
 function signedParts(bytes: Uint8Array, signature: PDFDict): { der: Uint8Array; signed: Uint8Array } {
   const file = Buffer.from(bytes);
   const range = signature
@@ -179,7 +183,8 @@ function signedParts(bytes: Uint8Array, signature: PDFDict): { der: Uint8Array; 
   if (second_start + second_length !== file.length) {
     throw new Error('The seal does not cover the whole file: something was added or removed after sealing.');
   }
-  // What is between the ranges must be the signature as hexadecimal and zeros, nothing else and in one spelling.
+  // Between the ranges there must be only the signature as hexadecimal, padded with zeros, in one
+  // spelling.
   const gap = file.toString('latin1', first_end, second_start);
   if (!/^<(?:[0-9a-f]{2})+>$/.test(gap)) throw new Error('The seal has been tampered with.');
   const padded = Buffer.from(gap.slice(1, -1), 'hex');
@@ -189,7 +194,7 @@ function signedParts(bytes: Uint8Array, signature: PDFDict): { der: Uint8Array; 
   return { der, signed };
 }
 
-/** The length of the DER value at the start of a buffer, header included. */
+/** Returns the length of the DER value at the start of a buffer, including its header. */
 function derLength(buffer: Buffer): number {
   const first = buffer[1] ?? 0;
   if (buffer[0] !== 0x30 || first === 0x80 || first > 0x84) throw new Error('The signature is not DER.');
@@ -217,7 +222,7 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
     signed_content_matches:
       signed?.type === 'reservation.signed' &&
       signed.data.content_hash === audit.content_hash &&
-      differingGiven(audit.signer, signed.data).length === 0,
+      differingFileHashes(audit.signer, signed.data).length === 0,
     audit,
   };
 }
@@ -230,7 +235,9 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The document's embedded files by name (the flat name tree that the sealer writes). */
+/**
+ * Returns the document's embedded files by name, from the flat name tree that the sealer writes.
+ */
 function attachedFiles(document: PDFDocument): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const names = document.catalog

@@ -1,6 +1,7 @@
 /**
- * Somebody has everything: the database, the sealing key, the log's key. A certificate is changed and sealed anew by the
- * product's own code, and every trace is made to fit. Nothing here can tell; a monitor that kept a checkpoint can.
+ * An attacker has everything: the database, the sealing key, the log's key. A certificate is
+ * changed and sealed again by the product's own code, and all traces are adapted. Nothing here can
+ * detect that, but a monitor with a saved checkpoint can.
  */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
@@ -19,13 +20,11 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { publishedCertificates } from '../seal/installation-key';
-import { sealCertificate } from '../seal/sealing';
-import { findUnsealed } from '../seal/unsealed';
-import { retrieveHead, withTrail } from '../service';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { findUnsealed, sealCertificate } from '../seal/sealing';
+import { retrieveHead } from '../service';
+import { ADA, insertSealed, insertSent, signAsGuest, withTrail } from '../testing/signed';
 import { hasTool, temporaryFile } from '../testing/tools';
-import { verifyFile } from './file';
-import { verifyLog } from './log';
+import { verifyFile, verifyLog } from './file';
 import { openVerifyToken, verifyCertificate } from './verification';
 
 let scope: Scope;
@@ -35,7 +34,7 @@ let server: Server;
 let log_url: string;
 
 beforeAll(async () => {
-  // What the route does with the path.
+  // Serves the log like the route.
   server = createServer(async (request, response) => {
     const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -68,7 +67,9 @@ async function page(id: string) {
   return verifyCertificate(holder);
 }
 
-/** Another name, with every hash computed again by somebody who has every key, and sealed as if it had always been so. */
+/**
+ * Changes the name, recomputes every hash with every key, and seals as if it had always been so.
+ */
 async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
@@ -78,13 +79,13 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
 
-/** Into a log that was rewritten. */
+/** Adds it to a rewritten log. */
 async function enterAgain({ signature_id }: typeof first) {
   const { pdf_sha256 } = await row(signature_id);
   await inTransaction(scope, () => enterIntoLog(scope, pdf_sha256 ?? ''));
 }
 
-/** The documented script: what it says, or what it ends with. */
+/** Runs the documented script. Returns its output, or its error. */
 async function script(pdf: string, ...options: string[]): Promise<string> {
   const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
   const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];
@@ -94,8 +95,8 @@ async function script(pdf: string, ...options: string[]): Promise<string> {
 }
 const logKey = async () => temporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
 
-describe('a certificate', () => {
-  it('is in the log with its seal, in one transaction: page, command and API prove it', async () => {
+describe('a certificate in the public log', () => {
+  it('is added in the transaction of its seal, and page, command and API prove it', async () => {
     expect((await page(first.signature_id)).log).toMatchObject({ state: 'included', proof: { leaf_index: 0 } });
     const verdict = await verifyFile(await pdfOf(second.signature_id));
     expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
@@ -104,7 +105,7 @@ describe('a certificate', () => {
     expect(await verifyLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
   });
 
-  it('is not sealed while its leaf cannot be entered', async () => {
+  it('is not sealed while its leaf cannot be added', async () => {
     const { reservation_id } = await insertSent(scope);
     const id = await signAsGuest(scope, reservation_id);
     const where = { epoch_level_position: { epoch: 1, level: 1, position: 0 } };
@@ -117,7 +118,7 @@ describe('a certificate', () => {
     expect(await sealCertificate(scope, id)).toBe('sealed');
   });
 
-  it('that is taken out of the log is missing, whatever the database says, and nothing is sealed any more', async () => {
+  it('removed from the log is missing, whatever the database contains, and sealing stops', async () => {
     const third = await insertSealed(scope);
     await systemDb().logEntry.deleteMany({ where: { pdf_sha256: (await row(second.signature_id)).pdf_sha256 ?? '' } });
     expect((await page(second.signature_id)).log.state).toBe('missing');
@@ -129,7 +130,7 @@ describe('a certificate', () => {
     expect(await findUnsealed(10)).toEqual([]);
   });
 
-  it('of which the installation has no record is refused by the command, with what the log says of it', async () => {
+  it('without a record of this installation is refused by the command, which reports its state in the log', async () => {
     const file = await pdfOf(second.signature_id);
     await systemDb().team.delete({ where: { id: scope.team_id } });
     const verdict = await verifyFile(file);
@@ -140,8 +141,8 @@ describe('a certificate', () => {
   });
 });
 
-describe('a certificate that was changed and sealed anew with the real key', () => {
-  it('with the log rewritten to fit, is genuine here, and not to who kept yesterday’s checkpoint', async () => {
+describe('a certificate changed and sealed again with the real key', () => {
+  it('and with a rewritten log is genuine here, but not against yesterday’s checkpoint', async () => {
     const kept = await keptCheckpoint();
     await forgetLog();
     await sealAnew(first);
@@ -159,7 +160,7 @@ describe('a certificate that was changed and sealed anew with the real key', () 
     expect(seen.problems[0]).toMatch(/^The first 2 entries are not those that the checkpoint of .* signed\.$/);
   });
 
-  it('with the log left as it was, comes after the checkpoint, and an entry has lost its certificate', async () => {
+  it('and with an unchanged log comes after the checkpoint, and leaves an entry without certificate', async () => {
     const kept = await keptCheckpoint();
     await sealAnew(first);
     expect((await page(first.signature_id)).log).toMatchObject({ proof: { leaf_index: 2 } });
@@ -167,8 +168,8 @@ describe('a certificate that was changed and sealed anew with the real key', () 
   });
 });
 
-describe.skipIf(!hasTool('python3'))('the documented script, of other people’s libraries', () => {
-  it('verifies seal, hash and trail from the file alone, and its place in the log from a proof', async () => {
+describe.skipIf(!hasTool('python3'))('the documented script, with third-party libraries', () => {
+  it('verifies seal, hash and trail from the file alone, and its position in the log from a proof', async () => {
     const pdf = await pdfOf(second.signature_id);
     const { sealer } = (await page(second.signature_id)).seal as { sealer: { fingerprint_sha256: string } };
     expect(await script(pdf)).toMatch(
@@ -182,14 +183,14 @@ describe.skipIf(!hasTool('python3'))('the documented script, of other people’s
     expect(await script(await pdfOf(first.signature_id), ...with_proof)).toBe('the proof is of another file');
   });
 
-  it('tells of one changed byte, of an appended one, and of a seal of somebody else', async () => {
+  it('detects one changed byte, an appended one, and another installation’s seal', async () => {
     const bytes = Buffer.from((await row(first.signature_id)).pdf ?? []);
     const changed = Buffer.from(bytes);
     changed[500] = (changed[500] ?? 0) ^ 1;
     expect(await script(temporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
     const longer = Buffer.concat([bytes, Buffer.from('\n')]);
     expect(await script(temporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
-    // Nothing seals the zeros after the signature, nor how its digits are spelled.
+    // No seal covers the zeros after the signature, nor the spelling of its digits.
     const end = bytes.indexOf('>', bytes.indexOf('<3082'));
     const padded = Buffer.from(bytes);
     padded.write('ff', end - 2, 'latin1');
@@ -200,7 +201,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, of other people’s
     expect(await script(temporaryFile('d.pdf', spelled))).toBe('the seal is not where it belongs');
   });
 
-  it('tells who kept a checkpoint what came before it, what after it, and that the log was rewritten', async () => {
+  it('shows from a saved checkpoint what came before it, what after it, and that the log was rewritten', async () => {
     const kept = await keptCheckpoint();
     const third = await insertSealed(scope);
     const watch = ['--log-key', await logKey(), '--log', log_url, '--kept', kept];

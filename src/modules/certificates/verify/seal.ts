@@ -1,6 +1,7 @@
 /**
- * Checks a seal's PKCS#7 structure against the bytes it covers. Everything in the structure must be authenticated or
- * have the one form the sealer writes, so that there is no byte that could be changed unseen.
+ * Checks a seal's CMS structure against the bytes it covers. Everything in the structure must be
+ * authenticated or have the one form that the sealer writes, so that no byte can be changed
+ * unnoticed.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import {
@@ -13,7 +14,7 @@ import {
   TIMESTAMP_TOKEN_OID,
   toDer,
 } from '../seal/cms';
-import { assertNamed, checkSigner } from './signed-data';
+import { assertNamesCertificate, checkSigner } from './signed-data';
 import { type CheckedTimestamp, checkTimestamp } from './timestamp';
 
 export interface CheckedSeal {
@@ -21,18 +22,18 @@ export interface CheckedSeal {
   timestamp: CheckedTimestamp | null;
 }
 
-/** Checks a PAdES signature. Throws an Error that says what does not hold. `signed` are the bytes of the byte range. */
+/** Checks a PAdES signature of the `signed` bytes. Throws an Error with the failed check. */
 export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
   const data = parseSignedData(der);
   checkUnsignedParts(data, der);
   const certificate = checkSigner(data, signed);
-  assertNamed(data, certificate, 'The seal');
+  assertNamesCertificate(data, certificate, 'The seal');
   return { certificate, timestamp: timestampOf(data) };
 }
 
 /**
- * The structure's skeleton is not covered by the signature, so it is rebuilt from the authenticated parts as the sealer
- * writes it, and compared: a byte that differs was changed afterwards.
+ * The signature does not cover the structure around it. So the structure is rebuilt from the
+ * authenticated parts as the sealer writes it, and compared.
  */
 function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
   if (!sealStructure(partsOfSeal(data)).equals(Buffer.from(der))) {
@@ -45,7 +46,7 @@ function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
   }
 }
 
-/** The RFC 3161 token over the signature, when there is one. Whether its authority is known is not judged here. */
+/** Returns the RFC 3161 token over the signature, if any, from any authority. */
 function timestampOf(data: SignedData): CheckedTimestamp | null {
   const unsigned = data.signer.unsigned_attributes;
   const token_node = attribute(unsigned, TIMESTAMP_TOKEN_OID);

@@ -1,29 +1,30 @@
 /**
- * What leaves the product as evidence of a certificate: the dispute pack, the guest's copy, the API's answer, the mailed PDF.
- * Whoever can write the database can change every row, so the values come from the sealed file, after its seal was checked.
+ * Reads the evidence of a certificate that leaves the product: the dispute pack, the guest's copy,
+ * the API's response, the mailed PDF. Anyone with write access to the database can change every
+ * row, so the values come from the sealed file, after its seal was checked.
  */
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
+import type { EvidenceStatus } from '../schemas';
 import type { SignatureHead } from '../serializer';
 import { type SealedEvidence, TRAIL } from './evidence.rules';
-import type { EvidenceStatus } from './evidence-status.rules';
 import { type LostFiles, type TokenHolder, type Verification, verifyCertificate } from './verification';
 
 export interface EvidenceReading {
   scope: Scope;
   status: EvidenceStatus;
-  /** The stored fields that are not what was sealed: `signatures.signer_name`, `trail_entries.3.ip`. */
+  /** The stored fields that differ from the sealed ones, such as `trail_entries.3.ip`. */
   altered: string[];
-  /** With the sealed values in place of the stored ones. */
+  /** The row, with the sealed values instead of the stored ones. */
   head: SignatureHead;
-  /** Null once redacted, and when the stored text is no snapshot. */
+  /** Null once redacted, and when the stored text is not a snapshot. */
   snapshot: Snapshot | null;
-  /** The sealed entries, then those that were stored after them. */
+  /** The sealed entries, followed by those stored later. */
   trail: readonly ChainedEntry[];
-  /** The entries up to the signature; all that are stored where none are sealed. */
+  /** The entries up to the signature, or all stored ones when none are sealed. */
   sealed_trail: readonly ChainedEntry[];
-  /** Who signed, from where, and what confirmed it; null where only the stored values are known. */
+  /** The sealed facts about the signer. Null when only the stored values are known. */
   facts: SealedFacts | null;
   checks: Verification;
 }
@@ -38,14 +39,14 @@ export interface SealedFacts {
   drawn_signature_sha256?: string | null;
 }
 
-/** Whether the values may be presented as genuine. */
+/** Returns whether the values may be presented as genuine. */
 export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
   status !== 'altered' && status !== 'unverified';
 
-/** Checks a certificate and reads its evidence. Throws StorageError when its files cannot be read, unless it names lost ones. */
+/** Checks a certificate and reads its evidence. Throws StorageError unless `lost` is `name`. */
 export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
   const checks = await verifyCertificate(holder, lost);
-  // Not the holder's, which may be from before the seal or a redaction.
+  // Not the holder's head, which may predate the seal or a redaction.
   const { head, sealed, stored, seal } = checks;
   const altered = alteredFields(checks, head);
   const status = altered.length > 0 ? (sealed ? 'altered' : 'unverified') : STATUS_OF_SEAL[seal.state];

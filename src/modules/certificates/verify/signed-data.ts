@@ -1,4 +1,4 @@
-/** What a seal and its timestamp have in common: one signer over a content, with a certificate. */
+/** The checks that a seal and its timestamp share: one signer over some content. */
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import {
@@ -22,14 +22,14 @@ const DIGESTS: Record<string, string> = {
   [oids.sha512 as string]: 'sha512',
 };
 
-/** The name of a digest algorithm. Throws for one that is not accepted. */
+/** Returns the name of a digest algorithm. Throws for one that is not accepted. */
 export function digestOf(algorithm: string): string {
   const digest = DIGESTS[algorithm];
   if (!digest) throw new Error('The digest algorithm is not accepted.');
   return digest;
 }
 
-/** The digest of the content and the signature over it; gives the signer's certificate. */
+/** Checks the content's digest and the signature over it. Returns the signer's certificate. */
 export function checkSigner(data: SignedData, content: Uint8Array): X509Certificate {
   const { signer } = data;
   const digest = digestOf(signer.digest_algorithm);
@@ -48,10 +48,10 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
 }
 
 /**
- * Whether the signature names its certificate by hash (RFC 5035), and not another; throws, with `what` in front, when it does not: else
- * another certificate of the same key could stand in its place.
+ * Throws, with `what` as the subject, unless the signature names this certificate by its hash (RFC
+ * 5035). Otherwise another certificate with the same key could replace it.
  */
-export function assertNamed({ signer }: SignedData, certificate: X509Certificate, what: string): void {
+export function assertNamesCertificate({ signer }: SignedData, certificate: X509Certificate, what: string): void {
   const second = attribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
   const named = second ?? attribute(signer.signed_attributes, SIGNING_CERTIFICATE);
   if (!named) throw new Error(`${what} names no certificate.`);
@@ -62,7 +62,16 @@ export function assertNamed({ signer }: SignedData, certificate: X509Certificate
     throw new Error(`${what} names another certificate.`);
 }
 
-/** UTCTime or GeneralizedTime as ISO 8601. */
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+
+/** Returns every certificate of a PEM text. Throws for one that cannot be read. */
+export function certificatesIn(text: string): X509Certificate[] {
+  const [, ...parts] = text.split(BEGIN);
+  return parts.map((part) => new X509Certificate(`${BEGIN}${part.split(END, 1)[0]}${END}`));
+}
+
+/** Converts a UTCTime or GeneralizedTime to ISO 8601. */
 export function asn1Time(value: Asn1 | undefined): string {
   const text = octets(value).toString('latin1');
   const date =
@@ -70,7 +79,7 @@ export function asn1Time(value: Asn1 | undefined): string {
   return date.toISOString();
 }
 
-/** The subject's common name, or its whole subject when it has none. */
+/** Returns the subject's common name, or the whole subject without one. */
 export function commonName(certificate: X509Certificate): string {
   const name = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
   return name ?? certificate.subject;

@@ -1,6 +1,7 @@
 /**
- * Somebody who can write the database changes any one column that a certificate stands on, and whatever hashes stand beside
- * it: each reader of the certificate notices, and none is shown the changed value. docs/evidence.md is the table of it.
+ * An attacker with write access to the database changes any one column of a certificate, and the
+ * hashes stored with it. Each reader of the certificate detects it, and none shows the changed
+ * value. docs/evidence.md contains the table.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,10 +21,10 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { packReadme, packWords } from '../dispute-pack/pack';
+import { packContents, packReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveHead, withTrail } from '../service';
-import { insertSealed } from '../testing/signed';
+import { retrieveHead } from '../service';
+import { insertSealed, withTrail } from '../testing/signed';
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
 import { readSealedEvidence } from './sealed-evidence';
@@ -63,13 +64,13 @@ async function page() {
   return holder && verifyCertificate(holder);
 }
 
-/** What a changed value looks like, wherever it is shown. */
+/** The changed value, as displayed. */
 const FORGED = 'f0rged';
 const SHOWN = /f0rged|2031|channel_b|Kiritimati/;
 
 type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 
-/** The readers of a certificate that leave the installation: what each says after a change. */
+/** The readers of a certificate outside of the installation, and their output after a change. */
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
     const token = verifyToken(signature_id);
@@ -87,7 +88,7 @@ const READERS: Record<string, Reader> = {
   },
   'dispute pack': async (column) => {
     const reading = await readSealedEvidence({ scope, head: await retrieveHead(scope, signature_id) }, 'name');
-    const { summary, audit } = await packWords(reading);
+    const { summary, audit } = await packContents(reading);
     const readme = packReadme(reading, ['summary.pdf']);
     const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
     return { text: JSON.stringify([summary, audit, readme]), notices };
@@ -106,7 +107,7 @@ const READERS: Record<string, Reader> = {
 const table: string[][] = [];
 const REFUSED = 'cannot be changed';
 
-/** One row of the table. A column of the certificate has to be noticed by every reader. */
+/** One row of the table. Every reader must detect a change of a certificate's column. */
 async function addRow(column: string, { sealed }: { sealed: boolean }) {
   const cells: string[] = [];
   for (const [reader, read] of Object.entries(READERS)) {
@@ -123,14 +124,20 @@ async function addRow(column: string, { sealed }: { sealed: boolean }) {
 
 const WORDS: Record<string, string> = { 'documented check': 'fails', 'copy page': 'refuses' };
 
-/** Who says what: the page and the command by the columns they name, the documented script by its message. */
+/**
+ * Returns the readers that detect the change: page and command by the columns they name, the
+ * documented script by its message.
+ */
 async function whoNotices() {
   const seen = await page();
   const { ok, record } = await verifyFile(pdf_file);
   return { page: seen?.differences ?? null, command: { ok, differences: record?.differences }, script: await script() };
 }
 
-/** What the documented script says of the API's answer beside the file attached to the PDF; null when nothing is wrong. */
+/**
+ * Returns the documented script's report on the API's response and its attached PDF, or null
+ * without a problem.
+ */
 async function script(): Promise<string | null> {
   const answer = await retrieveHead(scope, signature_id)
     .then((head) => withTrail(scope, head))
@@ -145,7 +152,7 @@ async function script(): Promise<string | null> {
 const trail = async () =>
   (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
 
-/** Writes the whole trail anew, as somebody would who computes all its hashes. */
+/** Rewrites the whole trail, with all hashes recomputed. */
 async function writeTrail(entries: readonly Omit<ChainedEntry, 'seq' | 'prev_hash' | 'hash'>[]) {
   const ids = (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
     ({ id }) => id,
@@ -176,7 +183,7 @@ async function changeTrail(change: (entries: ChainedEntry[]) => ChainedEntry[]) 
 
 const BYTES = ['pdf', 'photo', 'drawn_signature'];
 
-/** A value that the column could have instead. */
+/** Returns another possible value of the column. */
 function otherValue(name: string, value: unknown): unknown {
   if (name === 'mode') return value === 'live' ? 'test' : 'live';
   if (BYTES.includes(name)) return new Uint8Array([...((value as Uint8Array | null) ?? []), 1]);
@@ -184,7 +191,7 @@ function otherValue(name: string, value: unknown): unknown {
   return typeof value === 'boolean' ? !value : `${value ?? ''}${FORGED}`;
 }
 
-/** What a certificate does not state: changing it changes nothing of what is called genuine. */
+/** Columns that a certificate does not state. Changing them does not affect its evidence. */
 const NOT_STATED: Record<string, Record<string, string>> = {
   Signature: {
     id: 'a page without its certificate, and the sealed id is another',
@@ -203,19 +210,19 @@ const NOT_STATED: Record<string, Record<string, string>> = {
   TrailEntry: { id: 'names the row', team_id: 'the trail of an account holds its own entries: below' },
 };
 
-const INTRODUCTION = `# Who notices a changed field
+const INTRODUCTION = `# Which checks detect a changed field
 
-Whoever can write the database can change any row, and cannot make a seal. So what leaves the product
-as evidence takes its values from the sealed PDF, after its seal was checked, and says which stored
-fields differ from it. \`verify/tampering.test.ts\` changes each field, asks each reader, and writes
-this table; \`npx vitest run -u\` of that file updates it.
+Anyone with write access to the database can change rows, but cannot create a seal. Evidence that
+leaves the product therefore takes its values from the sealed PDF, after checking its seal, and
+names the stored fields that differ. \`verify/tampering.test.ts\` changes each field, runs each
+check and writes this table. \`npx vitest run -u\` of that file updates it.
 
-- **names it**: the answer says that the certificate was changed, and shows the sealed value. The page
-  and the command name the field or the entry of the trail.
-- **fails**, **refuses**: the documented check exits with an error. The copy page shows no copy.
-- **sealed value**: the field may change after the signature; the reader shows what was sealed.
-- **cannot be changed**: a foreign key refuses it.
-- **marked not sealed**: shown as the host's record, next to a label that says that nobody sealed it.
+- **names it**: the response says that the certificate was changed, and shows the sealed value. The
+  page and the command name the field or the entry of the trail.
+- **fails**: the documented check exits with an error. **refuses**: the copy page shows no copy.
+- **sealed value**: the field may change after the signature. The check shows what was sealed.
+- **cannot be changed**: a foreign key prevents the change.
+- **marked not sealed**: shown as the host's record, with a label that says that it is not sealed.
 `;
 
 const MODELS = {
@@ -244,7 +251,7 @@ describe('every column of a signature', () => {
     const { page: seen, command } = await whoNotices();
     if (name === 'verify_token_hash') expect(seen).toBeNull();
     else if (name === 'pdf') expect((await page())?.seal.state).toBe('invalid');
-    // Another reservation's trail is another trail.
+    // Another reservation's trail is a different trail.
     else if (name === 'reservation_id') expect(seen?.[0]).toBe('signatures.reservation_id');
     else expect(seen).toEqual([`signatures.${name}`]);
     if (name === 'pdf') expect(command).toMatchObject({ ok: false, differences: ['signatures.pdf'] });
@@ -280,7 +287,7 @@ describe('every column of a trail entry', () => {
     await systemDb().trailEntry.update({ where, data: { [name]: value } });
     const { page: seen, command, script: said } = await whoNotices();
     expect(seen?.length).toBeGreaterThan(0);
-    // An entry that is not in its place shifts those behind it.
+    // A misplaced entry shifts the ones after it.
     const out_of_place = ['seq', 'mode', 'reservation_id'].includes(name);
     if (!out_of_place) expect(seen).toEqual([`trail_entries.2.${name}`]);
     expect((await page())?.chain.ok).toBe(false);
@@ -291,7 +298,7 @@ describe('every column of a trail entry', () => {
 });
 
 describe('the snapshot', () => {
-  it.each(['Do smoke', 'No smoking!'])('changed to “%s”, with every hash computed anew', async (words) => {
+  it.each(['Do smoke', 'No smoking!'])('changed to “%s”, with every hash recomputed, is detected', async (words) => {
     const before = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
     const trail_before = await trail();
     restore = async () => {
@@ -320,7 +327,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('the trail, with every hash computed anew', () => {
+describe('the trail, with every hash recomputed', () => {
   const signed = (entries: ChainedEntry[]) => entries.findIndex(({ type }) => type === 'reservation.signed');
   it.each<[string, (entries: ChainedEntry[]) => ChainedEntry[]]>([
     [
@@ -352,7 +359,7 @@ describe('the trail, with every hash computed anew', () => {
 });
 
 describe('a certificate whose file is gone', () => {
-  it('is not sealed anew in the place of the first, and does not wait for its seal', async () => {
+  it('is not sealed again, and is not pending', async () => {
     const before = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     restore = () => systemDb().signature.update({ where: { id: signature_id }, data: before });
     const gone = { pdf: null, sealed_at: null, pdf_sha256: null, signer_name: 'Somebody Else' };
@@ -362,7 +369,7 @@ describe('a certificate whose file is gone', () => {
     expect((await page())?.seal.state).toBe('invalid');
   });
 
-  it('is not called erased when its trail does not say so', async () => {
+  it('is not shown as erased unless its trail says so', async () => {
     const before = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     restore = () => systemDb().signature.update({ where: { id: signature_id }, data: before });
     const emptied = { pdf: null, photo: null, drawn_signature: null, signer_email: null, redacted_at: new Date() };
@@ -371,7 +378,7 @@ describe('a certificate whose file is gone', () => {
   });
 });
 
-describe('what the pack and the pages take from other rows', () => {
+describe('values that the pack and the pages take from other rows', () => {
   it('the entry of the public log', async () => {
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     const entry = await systemDb().logEntry.findFirstOrThrow({ where: { pdf_sha256: row.pdf_sha256 ?? '' } });
@@ -405,13 +412,13 @@ describe('what the pack and the pages take from other rows', () => {
   });
 });
 
-it('the table in the documentation is what was found', async () => {
+it('the table in the documentation matches these results', async () => {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const head = ['changed', ...Object.keys(READERS)];
   const lines = [head, head.map(() => '---'), ...table].map(line);
   await expect(`${INTRODUCTION}\n${lines.join('\n')}\n`).toMatchFileSnapshot('../../../../docs/evidence.md');
 });
 
-it('nothing is said of what was not touched', async () => {
+it('an unchanged certificate has no differences', async () => {
   expect(await whoNotices()).toEqual({ page: [], command: { ok: true, differences: [] }, script: null });
 });

@@ -1,4 +1,4 @@
-/** What the verification says of a stored certificate when anything of it was changed, against a real database. */
+/** The verification of a stored certificate after any of it was changed, with a real database. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,7 +54,9 @@ const entry = (seq: number) => ({ reservation_id_seq: { reservation_id, seq } })
 const trail = async () =>
   (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
 
-/** What somebody with the database alone could do: change an entry and compute every hash after it anew. */
+/**
+ * What an attacker with only the database could do: change an entry and recompute every later hash.
+ */
 async function rewriteTrail(change: (entry: ChainedEntry) => ChainedEntry) {
   let previous: ChainedEntry | null = null;
   for (const { seq: _seq, prev_hash: _prev, hash: _hash, ...rest } of (await trail()).map(change)) {
@@ -65,7 +67,7 @@ async function rewriteTrail(change: (entry: ChainedEntry) => ChainedEntry) {
 }
 
 describe('the public verification', () => {
-  it('finds everything of an untouched certificate whole, also after entries were added', async () => {
+  it('accepts everything of an unchanged certificate, also after entries were added', async () => {
     await setLegalHold(scope, signature_id, true);
     expect(await verify()).toMatchObject({
       content: 'intact',
@@ -74,7 +76,7 @@ describe('the public verification', () => {
     });
   });
 
-  it('tells of one changed byte of the PDF, also when its stored hash was changed to fit', async () => {
+  it('detects one changed byte of the PDF, also when its stored hash was changed too', async () => {
     const changed = flipped(await storedPdf());
     await storePdf(changed);
     expect((await verify()).seal.state).toBe('invalid');
@@ -82,14 +84,14 @@ describe('the public verification', () => {
     expect((await verify()).seal.state).toBe('invalid');
   });
 
-  it('tells of another certificate’s PDF in its place', async () => {
+  it('detects another certificate’s PDF', async () => {
     const other = await insertSealed(scope);
     const { pdf, pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     await storePdf(Buffer.from(pdf ?? []), pdf_sha256 ?? '');
     expect((await verify()).seal.state).toBe('invalid');
   });
 
-  it.each([1, 2, 3, 4, 5])('tells of any change of entry %i of the trail', async (seq) => {
+  it.each([1, 2, 3, 4, 5])('detects any change of entry %i of the trail', async (seq) => {
     const before = await systemDb().trailEntry.findUniqueOrThrow({ where: entry(seq) });
     for (const data of [{ ip: '198.51.100.1' }, { actor: 'guest!' }, { data: { x: 1 } }, { created_at: new Date(0) }]) {
       await systemDb().trailEntry.update({ where: entry(seq), data });
@@ -103,14 +105,14 @@ describe('the public verification', () => {
     expect((await verify()).chain.ok).toBe(true);
   });
 
-  it('tells of an entry that was taken out, and of a trail whose hashes were all computed anew', async () => {
+  it('detects a removed entry, and a trail with every hash recomputed', async () => {
     await rewriteTrail((each) => (each.type === 'reservation.signed' ? { ...each, ip: '198.51.100.1' } : each));
     expect((await verify()).chain).toMatchObject({ ok: false, reason: 'anchor' });
     await systemDb().trailEntry.delete({ where: entry(2) });
     expect((await verify()).chain).toMatchObject({ ok: false, broken_seq: 2 });
   });
 
-  it('tells of a changed snapshot', async () => {
+  it('detects a changed snapshot', async () => {
     const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
     const data = { canonical: canonical.replace('No smoking', 'Do smoke') };
@@ -120,7 +122,7 @@ describe('the public verification', () => {
 });
 
 describe('certificate verify FILE.pdf', () => {
-  it('accepts the sealed file, and knows it as the one this installation sealed', async () => {
+  it('accepts the sealed file as the one that this installation sealed', async () => {
     const file = temporaryFile('a.pdf', await storedPdf());
     expect(await verifyFile(file)).toMatchObject({
       ok: true,
@@ -133,7 +135,7 @@ describe('certificate verify FILE.pdf', () => {
     });
   });
 
-  it('tells of one changed byte, and of bytes that were added', async () => {
+  it('detects one changed byte, and added bytes', async () => {
     const pdf = await storedPdf();
     const changed = await verifyFile(temporaryFile('a.pdf', flipped(pdf, pdf.length - 2_000)));
     expect(changed).toMatchObject({ ok: false, seal: 'invalid' });
@@ -142,7 +144,7 @@ describe('certificate verify FILE.pdf', () => {
     expect(longer.problems[0]).toContain('does not cover the whole file');
   });
 
-  it('tells of one changed trail entry in the database, also when its hashes were computed anew', async () => {
+  it('detects one changed trail entry in the database, also with hashes recomputed', async () => {
     const file = temporaryFile('a.pdf', await storedPdf());
     await systemDb().trailEntry.update({ where: entry(3), data: { ip: '198.51.100.1' } });
     expect(await verifyFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, broken_seq: 3 } } });
@@ -153,20 +155,20 @@ describe('certificate verify FILE.pdf', () => {
     expect(rewritten.problems).toContain('What is stored in trail_entries.3.ip is not what was sealed.');
   });
 
-  it('still vouches for a file that a guest kept from before a redaction', async () => {
+  it('still verifies a file that a guest kept from before a redaction', async () => {
     const file = temporaryFile('a.pdf', await storedPdf());
     await redactCertificate(scope, signature_id);
     expect(await verifyFile(file)).toMatchObject({ ok: true, record: { redacted: true, is_the_sealed_file: true } });
   });
 
-  it('refuses what is no certificate', async () => {
+  it('refuses a file that is not a certificate', async () => {
     expect(await verifyFile(temporaryFile('a.pdf', Buffer.from('hello')))).toMatchObject({
       ok: false,
       seal: 'missing',
     });
   });
 
-  it('as a command, with the certificate alone and no database, prints JSON and ends with 0, or with 1', async () => {
+  it('as a command with the certificate and without a database prints JSON, and exits with 0 or 1', async () => {
     const pdf = await storedPdf();
     const pem = temporaryFile('c.pem', Buffer.from((await trustedCertificates())[0] ?? ''));
     const run = (file: string) =>

@@ -1,6 +1,7 @@
 /**
- * Whether what is stored is what was sealed (DESIGN "Guest's evidence"); for anyone who holds the verify token. Hashes are
- * recomputed, and every fact is held against the sealed file: who can write the database cannot make a seal.
+ * Verifies that the stored certificate is what was sealed (DESIGN "Guest's evidence"), for anyone
+ * with the verification token. Recomputes the hashes and compares every fact with the sealed file,
+ * because write access to the database is not enough to forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
 import { readInThread } from '@/infra/reader';
@@ -14,9 +15,8 @@ import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { isGone, orGone, readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
+import { decryptDrawing, isLostOrDamaged, orGone, readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
 import * as repository from '../repository';
-import { openDrawing } from '../seal/guest-files';
 import { trustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
@@ -31,22 +31,25 @@ export interface Verification {
     | { state: 'pending' | 'removed' | 'invalid' }
     | {
         state: 'sealed';
-        /** `known`: its authority is one that this installation or everybody's browser trusts. */
+        /** `known`: whether this installation or every browser trusts its authority. */
         timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
         sealer: NonNullable<PdfVerdict['signer']>;
       };
-  /** Of the sealed file. The log decides: a sealed file that is not in it is `missing`, whatever a column says. */
+  /**
+   * The state of the sealed file in the log. The log decides: a sealed file that is not in it is
+   * `missing`, whatever a column contains.
+   */
   log: LogState;
-  /** The columns that say something else than the sealed file, `signatures.signer_name`; those of the trail are `chain`'s too. */
+  /** The columns that differ from the sealed file. Those of the trail also break `chain`. */
   differences: string[];
-  /** What the sealed file says; null when there is none, or its seal does not hold. */
+  /** The content of the sealed file. Null when there is none or its seal is not valid. */
   sealed: SealedEvidence | null;
   stored: StoredEvidence;
 }
 
 export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
 
-/** What to do when the storage has lost a file: fail, so that nothing is said now, or name it as unreadable. */
+/** What to do when the storage lost a file: throw, or report it as unreadable. */
 export type LostFiles = 'throw' | 'name';
 
 export interface TokenHolder {
@@ -58,12 +61,11 @@ function holderOf(row: (SignatureHead & { team_id: string; mode: 'live' | 'test'
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
 
-/** The certificate of a verify token, or null. */
 export async function openVerifyToken(token: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findByVerifyToken(hashToken(token)));
 }
 
-/** The certificate of a guest's copy token, or null. */
+/** Returns the certificate of a guest's copy token, or null. */
 export async function openCopyToken(token: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findByCopyToken(hashToken(token)));
 }
@@ -77,16 +79,17 @@ export async function verifyCertificate(
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? differences(sealed, stored) : [];
-  // The file names no team: a certificate that was moved to another one.
+  // The file names no team, so this detects a certificate moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
     found.push('signatures.attestation');
-  const of_trail = found.filter((column) => column.startsWith(TRAIL));
-  const whole = snapshot && sha256Hex(snapshot.canonical) === row.content_hash && of_trail.length === found.length;
+  const trail_columns = found.filter((column) => column.startsWith(TRAIL));
+  const is_intact =
+    snapshot && sha256Hex(snapshot.canonical) === row.content_hash && trail_columns.length === found.length;
   return {
     head: row,
-    content: row.redacted_at ? 'redacted' : whole ? 'intact' : 'mismatch',
-    // Redaction empties the entries and keeps their hashes: then only the links between them can be followed.
-    chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, of_trail),
+    content: row.redacted_at ? 'redacted' : is_intact ? 'intact' : 'mismatch',
+    // Redaction empties the entries and keeps their hashes, so only the links can be checked.
+    chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, trail_columns),
     seal,
     log: await logState(scope, row),
     differences: found,
@@ -95,19 +98,19 @@ export async function verifyCertificate(
   };
 }
 
-/** Whether the file is in the public log, also once redacted. */
+/** Returns whether the file is in the public log, also after a redaction. */
 export async function logState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
   if (!pdf_sha256) return { state: 'none' };
   const proof = await proveInLog(scope, pdf_sha256);
   return proof ? { state: 'included', proof } : { state: 'missing' };
 }
 
-/** What the database says of it. */
+/** Reads the database's record of a certificate. */
 export async function storedEvidence(
   { scope, head }: TokenHolder,
   lost: LostFiles = 'throw',
 ): Promise<StoredEvidence & { row: repository.SignatureRow }> {
-  const row = await repository.findWhole(scope, head.id);
+  const row = await repository.findSignatureRow(scope, head.id);
   if (!row) throw new AppError('resource_missing');
   const found = {
     row,
@@ -115,14 +118,14 @@ export async function storedEvidence(
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
     trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
   };
-  // Sealed or redacted between two of these reads: row and trail would contradict each other.
+  // It was sealed or redacted between these reads, so row and trail would contradict each other.
   const now = await repository.findHead(scope, head.id);
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (now && same(now.sealed_at, row.sealed_at) && same(now.redacted_at, row.redacted_at)) return found;
   return storedEvidence({ scope, head }, lost);
 }
 
-/** Whoever computed all of a chain's hashes anew could not change the sealed entries. */
+/** Sealed entries cannot be changed, even by recomputing all hashes of the chain. */
 function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
   const verdict = verifyChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
@@ -137,14 +140,14 @@ async function verifySeal(
   lost: LostFiles,
 ): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
-  const was = (type: string) => entries.some((entry) => entry.type === type);
+  const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) {
-    const left = was('certificate.redacted') && row.attestation === attestRedacted(row, entries);
+    const left = hasEntry('certificate.redacted') && row.attestation === attestRedacted(row, entries);
     return left ? { seal: { state: 'removed' }, sealed: null } : invalid;
   }
   const attested = row.attestation === attestSigned(row, entries);
   if (!row.sealed_at)
-    return was('certificate.created') || !attested ? invalid : { seal: { state: 'pending' }, sealed: null };
+    return hasEntry('certificate.created') || !attested ? invalid : { seal: { state: 'pending' }, sealed: null };
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
@@ -158,11 +161,11 @@ async function verifySeal(
 
 async function timestampOf({ timestamp }: PdfVerdict) {
   if (!timestamp) return null;
-  const { issuer_pem, ...said } = timestamp;
-  return { ...said, known: await isKnownAuthority(issuer_pem) };
+  const { issuer_pem, ...stated } = timestamp;
+  return { ...stated, known: await isKnownAuthority(issuer_pem) };
 }
 
-/** What a file that is sealed by one of this installation's keys says; null when it holds no evidence. */
+/** Returns the content of a file that we sealed, or null when it contains no evidence. */
 export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
   if (!evidence) return null;
   return {
@@ -175,10 +178,10 @@ export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): Sea
   };
 }
 
-/** `unreadable` when what is stored was not encrypted here. That it cannot be read now is an error: nothing is said of the certificate then. */
+/** Returns `unreadable` for bytes that we did not encrypt. Throws other failures. */
 const orUnreadable = (read: Promise<Uint8Array | null>, lost: LostFiles): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
-    if (error instanceof UnreadableFile || (lost === 'name' && isGone(error))) return 'unreadable';
+    if (error instanceof UnreadableFile || (lost === 'name' && isLostOrDamaged(error))) return 'unreadable';
     throw error;
   });
 
@@ -190,23 +193,23 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
     livemode: row.mode === 'live',
     signed_at: row.signed_at.toISOString(),
     sealed_at: row.sealed_at?.toISOString() ?? null,
-    drawn_signature_sha256: hashOf(await orUnreadable(openDrawing(row.drawn_signature), lost)),
+    drawn_signature_sha256: hashOf(await orUnreadable(decryptDrawing(row.drawn_signature), lost)),
     photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id), lost)),
   };
 }
 
-/** The certificate of a file that names it, wherever it is; null when this installation has no such certificate. */
+/** Finds a certificate in any team by the id in its file. Returns null for an unknown one. */
 export async function openAnywhere(id: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findAnywhere(id));
 }
 
-/** The drawn signature, opened; `gone` when what is stored cannot be read. */
+/** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
 export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Array | null | 'gone'> {
-  const whole = await repository.findWhole(scope, head.id);
-  return orGone(openDrawing(whole?.drawn_signature ?? null));
+  const is_intact = await repository.findSignatureRow(scope, head.id);
+  return orGone(decryptDrawing(is_intact?.drawn_signature ?? null));
 }
 
-/** The property of a certificate for its branding; null when it was deleted. */
+/** Returns the property of a certificate for its branding, or null when it was deleted. */
 export async function readProperty({ scope, head }: TokenHolder) {
   return repository.findProperty(scope, head.property_id);
 }

@@ -1,10 +1,13 @@
-/** What a removed member can still receive of the team's data: nothing, unless the owner says so. */
+/**
+ * What a removed member can still receive of the team's data: nothing, unless the owner says so.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
 import { authenticate, createKey } from '@/modules/api-keys/service';
+import { recordTeamAudit } from '@/modules/audit-log/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
 import { sharePortal } from '@/modules/webhooks/portal/portal';
@@ -138,6 +141,17 @@ describe('removing a member', () => {
     expect(listed.filter(({ gives_data }) => !gives_data)).toHaveLength(2);
   });
 
+  it('names the replies to an address that the account had before', async () => {
+    await setUp();
+    await systemDb().user.update({ where: { id: eve.user }, data: { email: 'eva@example.com' } });
+    await recordTeamAudit({
+      ...{ team_id, action: 'user.email_changed', actor: eve.user, actor_name: 'Eve', object_id: eve.user, ip: null },
+      data: { from: 'eve@example.com', to: 'eva@example.com' },
+    });
+    const listed = await listBelongings(team_id, eve.member);
+    expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toContain('reply_address Casa');
+  });
+
   it('keeps nothing that they make at the same moment', async () => {
     const making = Array.from({ length: 8 }, (_, index) =>
       createEndpoint(scope, { url: `https://eve.example/${index}`, events: ['*'] }).catch(() => null),
@@ -159,6 +173,57 @@ describe('removing a member', () => {
     await expect(removeMember(doer, { id: eve.member })).rejects.toMatchObject({ code: 'invalid_field' });
     expect(await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } })).toBe(2);
     await expect(listBelongings('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});
+
+describe('lowering a role', () => {
+  const change = (input: object) => call(owner, 'mutation', 'accounts.update_member', { id: eve.member, ...input });
+  const state = async () => ({
+    enabled: await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } }),
+    portals: await systemDb().webhookEndpoint.count({ where: { portal_token_hash: { not: null } } }),
+    keys: await systemDb().apiKey.count({ where: { revoked_at: null, created_by: eve.user } }),
+    replies: await systemDb().property.count({ where: { reply_to_email: { not: null } } }),
+  });
+
+  it('ends what the new role may not set up, and nothing of anybody else', async () => {
+    await setUp();
+    expect(await state()).toEqual({ enabled: 2, portals: 1, keys: 1, replies: 1 });
+    expect(await change({ role: 'manager' })).toMatchObject({ status: 200 });
+    expect(await state()).toEqual({ enabled: 1, portals: 0, keys: 0, replies: 1 });
+    expect(await change({ role: 'co_host', property_ids: [] })).toMatchObject({ status: 200 });
+    expect(await state()).toMatchObject({ replies: 0 });
+  });
+
+  it('leaves a developer what an owner allows, until the owner takes it back', async () => {
+    await setUp();
+    await change({ role: 'developer', sees_guests: true });
+    expect(await state()).toEqual({ enabled: 2, portals: 1, keys: 1, replies: 1 });
+    await change({ role: 'developer', sees_guests: false });
+    expect(await state()).toEqual({ enabled: 1, portals: 0, keys: 0, replies: 0 });
+  });
+
+  it('also ends what they create at the same moment', async () => {
+    const making = Array.from({ length: 8 }, (_, index) =>
+      createEndpoint(scope, { url: `https://eve.example/${index}`, events: ['*'] }).catch(() => null),
+    );
+    const [changed] = await Promise.all([change({ role: 'manager' }), ...making]);
+    expect(changed.status).toBe(200);
+    expect(await state()).toMatchObject({ enabled: 0 });
+    await expect(createEndpoint(scope, { url: 'https://eve.example/late', events: ['*'] })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
+  });
+
+  it('assigns a co-host properties of this team and mode alone', async () => {
+    const { property } = await setUp();
+    await change({ role: 'co_host', property_ids: [property] });
+    expect(await systemDb().memberProperty.findMany()).toMatchObject([
+      { member_id: eve.member, property_id: property },
+    ]);
+    expect(await change({ role: 'co_host', property_ids: ['prop_of_nobody'] })).not.toMatchObject({ status: 200 });
+    expect(await systemDb().memberProperty.count()).toBe(1);
+    await change({ role: 'manager' });
+    expect(await systemDb().memberProperty.count()).toBe(0);
   });
 });
 
@@ -185,7 +250,7 @@ it('a member who is no owner cannot decide where data goes, whichever procedure 
     const answer = await call(headers, kind, path, input);
     expect([path, answer.status, answer.error?.code]).toEqual([path, refused.status, refused.error.code]);
   }
-  const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'member' } };
+  const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'manager' } };
   await expect(rotateSecret(member, id)).rejects.toMatchObject({ code: 'insufficient_scope' });
   // What is no connection stays every member's.
   expect(await updateProperty(member, made.property, { name: 'Casa Sol' }, null)).toMatchObject({ name: 'Casa Sol' });

@@ -1,10 +1,10 @@
-/** Queries on what one member set up, in both modes of the team. Who did it is in the audit log, of keys on their rows. */
+/** Queries on what a member set up in both modes. The audit log and keys' rows have the author. */
 import { systemDb } from '@/infra/db/client';
 
 export const findMember = (team_id: string, id: string) =>
   systemDb().member.findFirst({
     where: { id, organizationId: team_id },
-    select: { userId: true, role: true, user: { select: { email: true } } },
+    select: { userId: true, role: true, sees_guests: true, user: { select: { email: true } } },
   });
 
 export const countOwners = (team_id: string) =>
@@ -24,12 +24,12 @@ export const findKeys = (team_id: string, user_id: string, now: Date) =>
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-export const findProperties = (team_id: string, reply_to_email: string) =>
+export const findProperties = (team_id: string, addresses: readonly string[]) =>
   systemDb().property.findMany({
     where: {
       team_id,
       OR: [
-        { reply_to_email: { equals: reply_to_email, mode: 'insensitive' } },
+        { reply_to_email: { in: [...addresses], mode: 'insensitive' } },
         { embed_origins: { isEmpty: false } },
         { custom_domain_verified_at: { not: null } },
       ],
@@ -46,7 +46,7 @@ export const findProperties = (team_id: string, reply_to_email: string) =>
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-/** Entries of these actions about these objects, the oldest first. */
+/** Audit entries of these actions and objects, oldest first. */
 export const findAudit = (team_id: string, actions: readonly string[], object_ids: readonly string[]) =>
   systemDb().auditLog.findMany({
     where: { team_id, action: { in: [...actions] }, object_id: { in: [...object_ids] } },

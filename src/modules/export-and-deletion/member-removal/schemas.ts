@@ -1,4 +1,4 @@
-/** What a member set up in a team, and which of it ends with the membership. */
+/** What a member set up in a team, and what ends with the membership. */
 import { z } from 'zod';
 
 export const BelongingKind = z.enum([
@@ -15,12 +15,12 @@ export type BelongingRef = z.infer<typeof BelongingRef>;
 
 export const Belonging = z.object({
   kind: BelongingKind,
-  /** Of the endpoint, the key or the property. */
+  /** Id of the endpoint, the key or the property. */
   id: z.string(),
   mode: z.enum(['live', 'test']),
-  /** What it is called: an address, a key's name, a property's. */
+  /** A URL, or the name of the key or property. */
   name: z.string(),
-  /** Whether the team's data may still reach the member by it: then it ends unless the owner says otherwise. */
+  /** Whether it may give the team's data to the member. Then it ends unless the owner keeps it. */
   gives_data: z.boolean(),
 });
 export type Belonging = z.infer<typeof Belonging>;
@@ -29,7 +29,7 @@ export const MemberId = z.strictObject({ id: z.string() });
 
 export const MemberRemoval = z.strictObject({
   id: z.string(),
-  /** What ends with the membership; without it, all that gives data. */
+  /** What ends with the membership. By default all with `gives_data`. */
   end: z.array(BelongingRef).max(500).optional(),
 });
 export type MemberRemoval = z.infer<typeof MemberRemoval>;

@@ -1,10 +1,12 @@
 /**
- * Removing a member together with what they set up. An endpoint or a key lives on without its maker, so that whoever was
- * removed could go on receiving the team's data. Push subscriptions, sessions in the team and terminals that wait for a
- * key always end: their rows belong to the membership.
+ * Removing or demoting a member together with what they set up. Endpoints and keys would still work
+ * without their author, so a removed member could still receive the team's data. Push
+ * subscriptions, sessions in the team and waiting device logins always end, because their rows
+ * belong to the membership.
  */
 
-import { changeMember, type Doer } from '@/modules/accounts/members.service';
+import { type ActingUser, changeMember, type MemberChange } from '@/modules/accounts/members.service';
+import type { RoleChange } from '@/modules/accounts/schemas';
 import { revokeKey } from '@/modules/api-keys/service';
 import { updateProperty } from '@/modules/properties/service';
 import { withdrawPortal } from '@/modules/webhooks/portal/portal';
@@ -12,14 +14,14 @@ import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
-import type { Scope } from '@/shared/scope';
+import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { Belonging, MemberRemoval } from './schemas';
 
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
 
-/** What a member set up and what still works, with what gives them data first. Throws resource_missing. */
+/** What a member set up and still works, with `gives_data` first. Throws resource_missing. */
 export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
@@ -31,14 +33,18 @@ type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<Belonging[]> {
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
-  const properties = await repository.findProperties(team_id, user.email);
+  // Also the addresses that the account had before: replies to one of them may still reach the member.
+  const changes = await repository.findAudit(team_id, ['user.email_changed'], [user_id]);
+  const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
+  const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
+  const properties = await repository.findProperties(team_id, addresses);
   const ids = [...endpoints, ...properties].map(({ id }) => id);
   const audit = await repository.findAudit(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
   const entriesOf = (id: string, ...actions: string[]) =>
     audit.filter((entry) => entry.object_id === id && actions.includes(entry.action));
 
   const own_endpoints = endpoints.filter(({ id, url, status }) => {
-    // Whoever was the first to give the address of today: it may have been another endpoint before.
+    // The member who first set the present URL, perhaps by changing another's endpoint.
     const [first] = entriesOf(id, 'webhook_endpoint.created', 'webhook_endpoint.updated').filter(
       ({ data }) => (data as { url?: unknown }).url === url,
     );
@@ -51,7 +57,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
       entriesOf(id, 'webhook_endpoint.portal_shared').at(-1)?.actor === user_id,
   );
   const keys = await repository.findKeys(team_id, user_id, now);
-  const replies = properties.filter(({ reply_to_email }) => reply_to_email?.toLowerCase() === user.email.toLowerCase());
+  const replies = properties.filter(({ reply_to_email }) => addresses.includes(reply_to_email?.toLowerCase() ?? ''));
   const embeds = properties.filter(
     ({ id, embed_origins }) => embed_origins.length > 0 && entriesOf(id, EMBEDDING).at(-1)?.actor === user_id,
   );
@@ -71,8 +77,46 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   ];
 }
 
+/** Whether a member of a role may keep what they set up. */
+function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging): boolean {
+  if (role === 'owner') return true;
+  if (role === 'developer') return mode === 'test' || sees_guests === true;
+  return role === 'manager' && kind === 'reply_address';
+}
+
+/**
+ * Ends what gives data and the new role may not set up, then changes the role. After a failure in
+ * between, the role can be changed again. Throws resource_missing, and invalid_field for the last
+ * owner.
+ */
+export async function changeRole(
+  doer: ActingUser,
+  mode: Mode,
+  { id, property_ids, ...change }: RoleChange,
+): Promise<void> {
+  const { team_id } = doer;
+  const member = await repository.findMember(team_id, id);
+  const assigned = property_ids && { mode, property_ids };
+  const to = { ...change, sees_guests: change.sees_guests ?? member?.sees_guests };
+  const beyond = async () =>
+    member ? (await belongingsOf(team_id, member)).filter((one) => one.gives_data && !mayKeep(to, one)) : [];
+  if (member?.role === 'owner' && change.role !== 'owner' && (await repository.countOwners(team_id)) === 1)
+    return changeMember(doer, id, { ...change, assigned });
+  await endAll(doer, await beyond());
+  await changeMember(doer, id, { ...change, assigned });
+  // What was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
+  await endAll(doer, await beyond());
+}
+
+async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly Belonging[]): Promise<void> {
+  for (const { kind, id, mode } of belongings) {
+    const scope: Scope = { team_id, mode, ip, actor: { kind: 'user', id: user.id, name: user.name, role: 'owner' } };
+    await END[kind](scope, id);
+  }
+}
+
 const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
-  // Kept with its deliveries, so that the owner can go on with another address.
+  // Kept with its deliveries, so that the owner can continue with another URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
   portal_link: withdrawPortal,
   api_key: revokeKey,
@@ -82,26 +126,26 @@ const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unkno
 };
 
 /**
- * Ends what was chosen of the member's belongings and then the membership, so that a failure in between leaves a member
- * who can be removed again. Throws resource_missing, and invalid_field for the last owner.
+ * Ends the chosen belongings, then the membership. After a failure in between, the member can be
+ * removed again. Throws resource_missing, and invalid_field for the last owner.
  */
-export async function removeMember(doer: Doer, { id, end }: MemberRemoval): Promise<void> {
-  const { team_id, user, ip } = doer;
+export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval): Promise<void> {
+  const { team_id } = doer;
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
-  const endAll = async (belongings: readonly Belonging[]) => {
-    for (const { kind, id: of, mode } of belongings) {
-      const scope: Scope = { team_id, mode, ip, actor: { kind: 'user', id: user.id, name: user.name, role: 'owner' } };
-      await END[kind](scope, of);
-    }
-  };
   // The last owner is refused below, with nothing ended.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
   const isAmong = (list: readonly Pick<Belonging, 'kind' | 'id'>[], one: Belonging) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
-  await endAll(seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)));
+  await endAll(
+    doer,
+    seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),
+  );
   await changeMember(doer, id, 'remove');
-  // What the member made while this went on: nothing more can come (accounts/held-membership.ts).
+  // What was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
   if (member)
-    await endAll((await belongingsOf(team_id, member)).filter((one) => one.gives_data && !isAmong(seen, one)));
+    await endAll(
+      doer,
+      (await belongingsOf(team_id, member)).filter((one) => one.gives_data && !isAmong(seen, one)),
+    );
 }

@@ -1,7 +1,7 @@
-/** E-mail addresses as they stand in a text, each word of it looked at once. */
+/** Finds e-mail addresses in a text. Takes linear time. */
 import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
 
-/** In the text's order and spelling, with doubles. */
+/** In the text's order and spelling, with duplicates. */
 export function addressesIn(text: string): string[] {
   return text
     .split(/[^\w.%+'@-]+/)

@@ -35,7 +35,7 @@ describe('a mail is a channel’s', () => {
     expect(verdict(PASS, 'messages.channel-a.example').aligned).toBe(true);
   });
 
-  it('by the topmost ten headers, of which the first that the trusted server wrote counts', () => {
+  it('by the first header of the trusted server among the topmost ten', () => {
     const other = 'mx.other.example; dkim=fail';
     expect(verdict([...Array(9).fill(other), PASS]).aligned).toBe(true);
     expect(verdict([...Array(10).fill(other), PASS])).toEqual({ aligned: false, reason: 'no_trusted_result' });
@@ -60,6 +60,8 @@ describe('a mail is no channel’s', () => {
     ['mx.t; dkim=pass reason="; dkim=pass header.d=channel-a.example"', 'other_domain'],
     ['mx.t; spf=pass smtp.mailfrom="\\"; dkim=pass header.d=channel-a.example; x=\\""@evil.example', 'no_dkim_pass'],
     ['mx.t; dkim=pass header.i="\\" header.d=channel-a.example x=\\""@evil.example', 'other_domain'],
+    ['mx.t; spf=pass smtp.mailfrom="; dkim=pass header.d=channel-a.example', 'no_dkim_pass'],
+    ['mx.t; dkim=pass header.d=channel-a.example (', 'no_dkim_pass'],
     ['mx.t; dkim=pass x.header.d=channel-a.example header.d=evil.example', 'other_domain'],
     ['mx.t; spf=pass header.d=channel-a.example', 'no_dkim_pass'],
     ['mx.t; spf=pass; dmarc=pass header.from=channel-a.example', 'no_dkim_pass'],
@@ -84,7 +86,7 @@ describe('a mail is no channel’s', () => {
     expect(verdict(PASS, from, trusted)).toEqual({ aligned: false, reason });
   });
 
-  it('and a header’s end is not read that no server wrote', () => {
+  it('and a header is read only up to a maximum length', () => {
     expect(verdict(`mx.t; x=${'y'.repeat(8_000)}; dkim=pass header.d=channel-a.example`)).toMatchObject({
       aligned: false,
     });

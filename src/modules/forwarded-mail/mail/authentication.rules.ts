@@ -1,23 +1,11 @@
 /**
- * Whether a mail really comes from a channel: DKIM as the receiving provider verified it (RFC 8601). Only that
- * provider's own header counts, named by its authserv-id; anybody can write one into a mail.
+ * Whether a mail is really from a channel: by DKIM as the receiving provider verified it (RFC
+ * 8601). Only the header with that provider's authserv-id counts, because anyone can add one.
  */
-
+type Refused = 'no_trusted_result' | 'no_dkim_pass' | 'other_domain' | 'not_from_a_channel';
 export type DkimVerdict =
   | { readonly aligned: true; readonly domain: string }
-  | {
-      readonly aligned: false;
-      readonly reason: 'no_trusted_result' | 'no_dkim_pass' | 'other_domain' | 'not_from_a_channel';
-    };
-
-export interface AuthenticationResult {
-  readonly authserv_id: string;
-  readonly results: readonly {
-    readonly method: string;
-    readonly result: string;
-    readonly properties: ReadonlyMap<string, string>;
-  }[];
-}
+  | { readonly aligned: false; readonly reason: Refused };
 
 /**
  * @param headers Authentication-Results values, topmost first
@@ -31,11 +19,10 @@ export function dkimAlignment(
   from_domain: string | null,
   channel_domains: readonly string[],
 ): DkimVerdict {
-  const refused = (reason: 'no_trusted_result' | 'no_dkim_pass' | 'other_domain' | 'not_from_a_channel') =>
-    ({ aligned: false, reason }) as const;
+  const refused = (reason: Refused) => ({ aligned: false, reason }) as const;
   const trusted = trusted_authserv_id?.trim().toLowerCase();
   if (!trusted) return refused('no_trusted_result');
-  // Only the topmost: the receiving server writes above whatever the sender put there in its name.
+  // Only the topmost: the receiving server adds its header above any that the sender forged.
   const own = headers
     .slice(0, 10)
     .map(parseAuthenticationResults)
@@ -52,29 +39,31 @@ export function dkimAlignment(
   return refused('other_domain');
 }
 
-/** Whether a domain is the other or below it. */
+/** Whether a domain equals the other or is a subdomain of it. */
 export function isWithin(domain: string, parent: string): boolean {
   const inner = domain.trim().toLowerCase().replace(/\.$/, '');
   const outer = parent.trim().toLowerCase();
   return outer !== '' && (inner === outer || inner.endsWith(`.${outer}`));
 }
 
-// Only from a word's beginning: a long word without "=" would be tried from each of its letters.
+// Only from the start of a word: a long word without "=" would be tried from each of its letters.
 const PAIR = /(?<![\w.-])([\w.-]+) ?= ?(?:"([^"]*)"|([^ ;"]+))/g;
 
-/** Takes one header apart; null when it is not one. */
-export function parseAuthenticationResults(value: string): AuthenticationResult | null {
-  const parts = splitOutsideQuotes(withoutComments(value.slice(0, 8_000)));
+/** Parses one header. Null when it is malformed. */
+export function parseAuthenticationResults(value: string) {
+  const { text, whole } = withoutComments(value.slice(0, 8_000));
+  const parts = splitOutsideQuotes(text);
   const id = /^\s*([^\s;=]+)(?:\s+\d+)?\s*$/.exec(parts[0] ?? '')?.[1];
   if (!id) return null;
-  const results = parts.slice(1).flatMap((part) => {
+  // After an unclosed quotation or comment, it is unknown where the server's own text continues.
+  const results = (whole ? parts.slice(1) : []).flatMap((part) => {
     const pairs = [...part.replace(/\s+/g, ' ').matchAll(PAIR)];
     const [first, ...rest] = pairs;
     if (!first) return [];
     const properties = new Map<string, string>();
     for (const pair of rest) {
       const key = pair[1]!.toLowerCase();
-      // The first wins: a second header.d cannot stand in for it.
+      // The first counts, so that a second header.d cannot replace it.
       if (!properties.has(key)) properties.set(key, pair[2] ?? pair[3] ?? '');
     }
     return [{ method: first[1]!.toLowerCase(), result: (first[2] ?? first[3] ?? '').toLowerCase(), properties }];
@@ -82,13 +71,13 @@ export function parseAuthenticationResults(value: string): AuthenticationResult 
   return { authserv_id: id.replace(/^"|"$/g, '').toLowerCase(), results };
 }
 
-function withoutComments(value: string): string {
+function withoutComments(value: string): { text: string; whole: boolean } {
   let depth = 0;
   let quoted = false;
   let out = '';
   for (let index = 0; index < value.length; index += 1) {
     const letter = value[index]!;
-    // What is escaped ends nothing: a sender's own address may hold a quote, and behind it what looks like a result.
+    // An escaped quote ends nothing. A sender's address may contain one, followed by a fake result.
     if (letter === '\\') index += 1;
     else if (letter === '"' && depth === 0) {
       quoted = !quoted;
@@ -97,7 +86,7 @@ function withoutComments(value: string): string {
     else if (letter === ')' && !quoted && depth > 0) depth -= 1;
     else if (depth === 0) out += letter;
   }
-  return out;
+  return { text: out, whole: !quoted && depth === 0 };
 }
 
 const splitOutsideQuotes = (value: string) => value.match(/(?:"[^"]*"|[^;"])+/g) ?? [];

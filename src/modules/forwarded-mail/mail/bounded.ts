@@ -1,22 +1,22 @@
 /**
- * A raw message no larger than what a reader takes in a moment. Bytes alone do not say: ten megabytes of line ends, or of
- * boundaries, are millions of lines and parts. Pure.
+ * Limits a raw message to what a parser takes quickly. A byte limit is not enough: ten megabytes of
+ * line feeds or boundaries are millions of lines and parts. Pure.
  */
 import { stripAttachments } from './strip-attachments';
 
-/** Ten megabytes of base64 are fewer lines. */
+/** More than ten megabytes of base64 have. */
 const MAX_LINES = 150_000;
-/** Without its attachments, a long confirmation in text and HTML is a thousand; the parser takes some 10 µs for each. */
+/** Without attachments. A long confirmation has a thousand, and the parser takes 10 µs for each. */
 const MAX_LINES_OF_TEXT = 20_000;
-/** Lines that may begin or end a part: an honest mail has some dozens. */
+/** Lines that may begin or end a part. A normal mail has some dozens. */
 const MAX_BOUNDARIES = 1_000;
 
 const [LINE_FEED, DASH] = [0x0a, 0x2d];
 
-/** The message with its attachments, up to the first line that is one too many. */
+/** The message with its attachments, cut at the line limit. */
 export const boundedLines = (raw: Uint8Array): Uint8Array => upTo(MAX_LINES, raw);
 
-/** The message without its attachments, up to the first line that is one too many. */
+/** The message without its attachments, cut at the line limit. */
 export const boundedMessage = (raw: Uint8Array): Uint8Array =>
   upTo(MAX_LINES_OF_TEXT, stripAttachments(upTo(MAX_LINES, raw)));
 

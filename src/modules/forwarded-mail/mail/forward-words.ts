@@ -1,8 +1,10 @@
-/** What mail programmes write when they forward: before the subject, and above the mail, in the forwarder's language. */
+/**
+ * What mail programs add when they forward: a prefix and a header block, in the sender's language.
+ */
 
 export type HeaderField = 'from' | 'to' | 'date' | 'subject' | 'other';
 
-/** Apple's, Gmail's, Outlook's and Thunderbird's words, a language a line. */
+/** Words of Apple's, Gmail's, Outlook's and Thunderbird's headers, one language on each line. */
 // biome-ignore format: a language a line.
 const HEADERS: readonly (readonly [from: string, to: string, date: string, subject: string, other: string])[] = [
   ['from', 'to', 'date|sent|received', 'subject', 'cc|bcc|reply-to|importance|priority|attachments|resent-from|organization'],
@@ -31,24 +33,24 @@ const HEADERS: readonly (readonly [from: string, to: string, date: string, subje
 ];
 const FIELDS: readonly HeaderField[] = ['from', 'to', 'date', 'subject', 'other'];
 
-/** What a header's label names; a word that is one thing in one language and another elsewhere is what comes first. */
+/** Header labels. Of a word's meanings in several languages the first one counts. */
 export const HEADER_WORDS: ReadonlyMap<string, HeaderField> = new Map(
   HEADERS.flatMap((words) =>
     FIELDS.flatMap((field, index) => words[index]!.split('|').map((word): [string, HeaderField] => [word, field])),
   ).reverse(),
 );
 
-/** Forwards and replies, in every language; "Fwd[2]:" as well. */
+/** Prefixes of forwards and replies in every language, also "Fwd[2]:". */
 // biome-ignore format: a word list reads better in lines.
 const PREFIX =
   /^\s*(?:(?:fwd?|fw|tr|wg|rv|i|r|enc|res|doorst|vs|vb|vl|pd|odp|re|aw|sv|antw|ynt|ilt|İLT|πρθ|απ|пересл|на|trs|továbbítás|vá|továbbít|redirecționat|转发|轉寄|转寄|轉發|回复|転送|返信|전달|회신)(?:\[\d{1,3}\])?\s?[:：]\s*|\[fwd\]\s*)+/iu;
 
-/** The subject without what forwarding put before it. */
+/** The subject without the prefixes of forwarding. */
 export function plainSubject(subject: string): string {
   return subject.replace(PREFIX, '').trim();
 }
 
-/** Whether the subject begins as forwarding programmes make it begin. */
+/** Whether the subject has such a prefix. */
 export function hasForwardPrefix(subject: string): boolean {
   return PREFIX.test(subject);
 }

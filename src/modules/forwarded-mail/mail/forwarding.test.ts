@@ -1,9 +1,12 @@
-/** However a person forwards a mail, it reads as the mail itself; and a stay reads the same in every layout. */
+/**
+ * However a person forwards a mail, it reads as the mail itself; and a stay reads the same in every
+ * layout.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { NEUTRAL_CHANNEL_DOMAINS } from '../testing/channel-domains';
 import { FORWARDERS, FORWARDING_FORMS, forwarded, openToForward } from '../testing/forwarding-forms';
 import { extractReservation } from './extractors/extract';
-import { NEUTRAL_CHANNEL_DOMAINS } from './extractors/types';
 import { parseForwarded } from './parse-forwarded';
 
 const folder = new URL('../fixtures/mail/', import.meta.url);
@@ -12,7 +15,7 @@ const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.thres
 /** What is read of a message, without how it came. */
 async function factsOf(raw: Uint8Array) {
   const parsed = await parseForwarded(raw, OWN);
-  if (!parsed.ok) throw new Error(parsed.message);
+  if (!parsed.ok) throw new Error(parsed.reason);
   const { mail } = parsed;
   const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);
   const facts = {

@@ -1,6 +1,6 @@
 /**
- * Gmail asks the address it is to forward to: a mail with a link and a code. Recognised so that the dashboard can show
- * both to the host, who is the one to click.
+ * Gmail asks a forwarding address for permission, in a mail with a link and a code. The dashboard
+ * shows both to the host, who confirms.
  */
 import { trimEndOf } from '@/shared/text/trim-characters';
 import { addressesIn } from './addresses';
@@ -11,11 +11,11 @@ export interface ForwardingConfirmation {
   readonly provider: 'gmail';
   readonly link: string | null;
   readonly code: string | null;
-  /** The mailbox that wants to forward here. */
+  /** The mailbox that is to be forwarded. */
   readonly mailbox: string | null;
 }
 
-/** What the mail asks, or null when it is another kind of mail. */
+/** Gmail's question, or null for any other mail. */
 export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfirmation | null {
   const [local, domain] = (mail.from?.address ?? '').split('@');
   if (!domain || !isWithin(domain, 'google.com') || !local?.startsWith('forwarding-noreply')) return null;
@@ -33,7 +33,7 @@ export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfi
   return link || code ? { provider: 'gmail', link, code, mailbox } : null;
 }
 
-/** The link is shown as a button, so it must lead to Google and nowhere else. */
+/** The link is shown as a button, so it must lead to Google. */
 function isConfirmationLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

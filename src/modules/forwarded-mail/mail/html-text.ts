@@ -1,6 +1,7 @@
 /**
- * The words of an HTML mail, as lines: blocks and table rows end a line, cells are kept apart by a tab, scripts, styles
- * and comments are gone. One pass over the text without backtracking, because anybody can send mail.
+ * Converts HTML mails to lines of text: blocks and table rows end a line, cells are separated by a
+ * tab, scripts, styles and comments are removed. One pass without backtracking, because anyone can
+ * send mail.
  */
 
 // biome-ignore format: a word list reads better in lines.
@@ -21,7 +22,7 @@ const ENTITIES: Record<string, string> = {
   Ouml: 'Ö', Oslash: 'Ø', Uuml: 'Ü', Ccedil: 'Ç', Ntilde: 'Ñ',
 };
 
-/** Converts HTML to text lines. Links show their words only; `links` of the result lists where they go. */
+/** Links keep their text only. `links` has their URLs. */
 export function htmlToText(html: string): { text: string; links: string[] } {
   const out: string[] = [];
   const links: string[] = [];
@@ -42,10 +43,10 @@ export function htmlToText(html: string): { text: string; links: string[] } {
       at = end === -1 ? html.length : end + 3;
       continue;
     }
-    // Looked for once and not from every "<" that stands before it.
+    // Searched once, not from every "<" before it.
     if (close < open) close = html.indexOf('>', open);
     if (close === -1) {
-      // Half a tag at the end is nothing; a lone "<" is text.
+      // Half a tag at the end is dropped. A lone "<" is text.
       if (!hidden && !/[a-z/!?]/i.test(html[open + 1] ?? '')) out.push(words(html.slice(open)));
       break;
     }
@@ -66,7 +67,7 @@ export function htmlToText(html: string): { text: string; links: string[] } {
       continue;
     }
     if (!ends && HIDDEN.has(name) && html[close - 1] !== '/' && !endless.has(name)) {
-      // Without its end the rest of the mail would be hidden with it.
+      // Without its end tag the rest of the mail would be hidden.
       if (folded.indexOf(`</${name}`, close) === -1) endless.add(name);
       else hidden = name;
       continue;
@@ -83,8 +84,8 @@ export function htmlToText(html: string): { text: string; links: string[] } {
 }
 
 /**
- * Trims lines, makes of every run of blanks (of any script) one, or a tab where they keep columns apart, and keeps at most
- * one empty line in a row.
+ * Trims lines, collapses spaces of any script into one, or into a tab where they separate columns,
+ * and keeps at most one empty line in a row.
  */
 export function tidy(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) =>
@@ -99,7 +100,7 @@ export function tidy(text: string): string {
   return kept.join('\n').trimEnd();
 }
 
-/** Fewer blanks stand between sentences. */
+/** Fewer spaces may separate sentences. */
 const COLUMN_GAP = 3;
 
 const words = (text: string) => decodeEntities(text.replace(/[ \t\r\n\f]+/g, ' '));

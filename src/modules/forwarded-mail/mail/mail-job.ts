@@ -1,4 +1,4 @@
-/** What a reading thread does with a mail (DESIGN "Forwarded mail"). Pure: bytes and settings in, plain data out. */
+/** What a parser thread does with a mail (DESIGN "Forwarded mail"). Pure. */
 import { dkimAlignment } from './authentication.rules';
 import { type Extraction, extractReservation } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
@@ -9,14 +9,13 @@ export interface MailJob {
   readonly raw: Uint8Array;
   readonly own: OwnAddresses;
   readonly channel_domains: ChannelDomains;
-  /** The receiving server, whose word on DKIM counts. */
+  /** The receiving server, whose DKIM results are trusted. */
   readonly authserv_id: string | null;
 }
 
-/** Why a mail waits unread. */
+/** Why a mail waits without being parsed. */
 export type UnreadReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
 
-/** A mail, and what stands in it. */
 export type ReadMail =
   | {
       readonly ok: true;
@@ -24,9 +23,9 @@ export type ReadMail =
       readonly extraction: Extraction;
       readonly dkim_aligned: boolean;
       readonly confirmation: ForwardingConfirmation | null;
-      /** The message as it is kept. */
+      /** The message as stored. */
       readonly kept: Uint8Array;
-      /** Of several mails attached to one those after the first, each with what stands in it. */
+      /** The second and further attached mails, with their facts. */
       readonly further: readonly {
         readonly mail: ForwardedMail;
         readonly extraction: Extraction;
@@ -35,7 +34,7 @@ export type ReadMail =
     }
   | { readonly ok: false; readonly reason: UnreadReason; readonly message_id: string; readonly kept: Uint8Array };
 
-export async function takeApart({ raw, own, channel_domains, authserv_id }: MailJob): Promise<ReadMail> {
+export async function readMailJob({ raw, own, channel_domains, authserv_id }: MailJob): Promise<ReadMail> {
   const parsed = await parseForwarded(raw, own);
   const { kept } = parsed;
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message_id: parsed.message_id, kept };
@@ -48,11 +47,11 @@ export async function takeApart({ raw, own, channel_domains, authserv_id }: Mail
     extraction.channel ? channel_domains[extraction.channel] : [],
   );
   const further = mail.further.map((one, index) => ({
-    // The same file again has the same id: the outer mail's, and its place in it.
+    // Ids must be the same when the file arrives again: the outer mail's id and the position.
     mail: { ...mail, message_id: `${mail.message_id}#${index + 2}`, original: one.content, further: [], unread: [] },
     extraction: extractReservation(one.content, channel_domains),
     kept: one.kept,
   }));
   const confirmation = readForwardingConfirmation(mail);
-  return { ok: true, mail, extraction, dkim_aligned: aligned, confirmation, kept, further };
+  return { ok: true, mail, extraction, dkim_aligned: aligned && !mail.doubled_headers, confirmation, kept, further };
 }

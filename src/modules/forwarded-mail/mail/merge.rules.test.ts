@@ -11,6 +11,8 @@ const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   checkin_date: '2026-06-01',
   checkout_date: '2026-06-05',
   reservation_code: 'HA-Q2W3E4',
+  codes_differ: false,
+  conclusive: false,
   guest_language: null,
   ambiguous_dates: false,
   readings: [],
@@ -40,7 +42,6 @@ const decide = (over: Partial<MergeInput> = {}) =>
   decideMail({
     extraction: extraction(),
     verified: true,
-    duplicate: false,
     automatic_reply: false,
     bounce: false,
     loop: false,
@@ -173,7 +174,7 @@ describe('what waits in the inbox', () => {
   ] as const)('%s', (reason, over) => {
     expect(decide(over)).toEqual({ action: 'inbox', reason, reservation_id: null });
   });
-  it('is nothing of a stay that ends tomorrow', () => {
+  it('does not include a confirmation whose stay ends tomorrow', () => {
     expect(decide({ today: '2026-06-04' })).toEqual({ action: 'create' });
   });
   it('names the reservation it may belong to', () => {
@@ -185,7 +186,7 @@ describe('what waits in the inbox', () => {
 });
 
 describe('what is put aside', () => {
-  it.each(['duplicate', 'loop', 'bounce', 'automatic_reply'] as const)('%s', (reason) => {
+  it.each(['loop', 'bounce', 'automatic_reply'] as const)('%s', (reason) => {
     expect(decide({ [reason]: true, candidates: [row()] })).toEqual({ action: 'dismiss', reason });
   });
 });

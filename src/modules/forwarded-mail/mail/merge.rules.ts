@@ -1,13 +1,13 @@
 /**
- * What becomes of a forwarded mail: a new reservation, the missing facts of one a calendar already made, the host's
- * inbox, or nothing. Pure: the mail's facts, the rows it may belong to and today in, one decision out (DESIGN
- * "Forwarded mail").
+ * What a forwarded mail becomes: a new reservation, missing facts of a calendar's reservation, an
+ * inbox entry, or nothing. Pure: from the mail's facts, the possible rows and today to one decision
+ * (DESIGN "Forwarded mail").
  */
 import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
 import type { Extraction } from './extractors/extract';
 
-/** A reservation of the mail's property, whatever made it. */
+/** A reservation of the mail's property, from any source. */
 export interface MergeCandidate
   extends Pick<
     KnownBooking,
@@ -24,18 +24,14 @@ export interface MergeCandidate
     | 'legal_hold'
   > {
   readonly source: 'channel_a' | 'channel_b' | 'channel_c' | 'direct';
-  /** Null while nobody knows it. */
   readonly guest_email: string | null;
-  /** Whether anything is known of the guest's language. */
   readonly language_known: boolean;
 }
 
 export interface MergeInput {
   readonly extraction: Extraction;
-  /** DKIM of the outer mail is aligned with the channel, and the mail came as the channel sent it. */
+  /** DKIM of the outer mail is aligned with the channel, and no person forwarded it. */
   readonly verified: boolean;
-  /** A mail of this Message-ID was here before. */
-  readonly duplicate: boolean;
   readonly automatic_reply: boolean;
   readonly bounce: boolean;
   readonly loop: boolean;
@@ -61,7 +57,7 @@ export type InboxReason =
   | 'reservation_ended'
   | 'stay_over';
 
-/** Facts to write; nothing that a person or a signature has settled is among them. */
+/** Facts to write, without any that a person or a signature has settled. */
 export interface Fill {
   readonly guest_email?: string;
   readonly guest_email_relay?: boolean;
@@ -73,14 +69,13 @@ export interface Fill {
 export type MailDecision =
   | { readonly action: 'create' }
   | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: Fill }
-  /** The reservation has all of it already, or may not be touched. */
+  /** The reservation has all facts already, or may not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
   | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
-  | { readonly action: 'dismiss'; readonly reason: 'duplicate' | 'automatic_reply' | 'bounce' | 'loop' };
+  | { readonly action: 'dismiss'; readonly reason: 'automatic_reply' | 'bounce' | 'loop' };
 
-/** Decides about one mail. `reservation_id` beside an inbox reason is the row to offer to the host. */
+/** Decides about one mail. `reservation_id` with an inbox reason is offered to the host. */
 export function decideMail(input: MergeInput): MailDecision {
-  if (input.duplicate) return { action: 'dismiss', reason: 'duplicate' };
   if (input.loop) return { action: 'dismiss', reason: 'loop' };
   if (input.bounce) return { action: 'dismiss', reason: 'bounce' };
   if (input.automatic_reply) return { action: 'dismiss', reason: 'automatic_reply' };
@@ -100,6 +95,7 @@ export function decideMail(input: MergeInput): MailDecision {
   if (!extraction.guest_name) return inbox('missing_name');
   if (extraction.channel === null) return inbox('unknown_channel');
   if (!input.verified) return inbox('not_verified');
+  if (extraction.codes_differ) return { action: 'inbox', reason: 'several_match', reservation_id: null };
 
   if (match.kind === 'several') return inbox('several_match');
   if (match.kind === 'overlap') return inbox('overlaps_another');
@@ -107,7 +103,7 @@ export function decideMail(input: MergeInput): MailDecision {
   return extraction.checkout_date <= input.today ? inbox('stay_over') : { action: 'create' };
 }
 
-/** What a mail does to the reservation of its booking, when the host or the address's setting says so. */
+/** What a mail does to its reservation when the host or the source's setting allows it. */
 export type Proposal = { readonly reservation_id: string } & (
   | { readonly what: 'cancel' }
   | {
@@ -119,8 +115,9 @@ export type Proposal = { readonly reservation_id: string } & (
 );
 
 /**
- * What a cancellation or change that the channel signed says of the reservation whose code it names. Null where a person
- * has to look: nothing proves the mail, the code fits no single reservation, or the reservation may not be changed.
+ * What a cancellation or change with the channel's signature does to the reservation with its code.
+ * Null when a person must decide: the mail is not proven or not conclusive, the code does not match
+ * one reservation, or the reservation may not be changed.
  */
 export function proposalOf(
   extraction: Extraction,
@@ -129,18 +126,27 @@ export function proposalOf(
   today: string,
 ): Proposal | null {
   const match = findReservation(extraction, candidates);
-  if (!verified || match.kind !== 'one' || match.by !== 'code') return null;
+  if (!verified || !extraction.conclusive || match.kind !== 'one' || match.by !== 'code') return null;
   const { row } = match;
   if (isSettled(row) || row.status === 'ignored' || row.status === 'expired') return null;
   if (namesConflict(row.guest_name, extraction.guest_name)) return null;
-  if (extraction.intent === 'cancellation') return { what: 'cancel', reservation_id: row.id };
+  if (extraction.intent === 'cancellation') {
+    return isOfOtherNights(row, extraction) ? null : { what: 'cancel', reservation_id: row.id };
+  }
   const { intent, checkin_date, checkout_date, ambiguous_dates } = extraction;
   if (intent !== 'change' || ambiguous_dates || !checkin_date || !checkout_date || checkout_date <= today) return null;
-  // A calendar that has the booking brings its new dates by itself, and would undo them until it does.
+  // A calendar with the booking brings its new dates itself, and would undo them until then.
   const same = row.checkin_date === checkin_date && row.checkout_date === checkout_date;
   if (row.external_uid !== null || same) return null;
   const was = { checkin_date: row.checkin_date, checkout_date: row.checkout_date };
   return { what: 'move', reservation_id: row.id, was, checkin_date, checkout_date };
+}
+
+/** A cancellation with dates is about that stay, whatever its code. */
+function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: Extraction): boolean {
+  if (checkin_date === null) return false;
+  const ends_before = checkout_date === null ? checkin_date < row.checkin_date : checkout_date <= row.checkin_date;
+  return ends_before || row.checkout_date <= checkin_date;
 }
 
 const isSettled = (row: MergeCandidate): boolean =>
@@ -150,8 +156,8 @@ type Match =
   | { readonly kind: 'one'; readonly row: MergeCandidate; readonly by: 'code' | 'dates' }
   | { readonly kind: 'several' | 'overlap' | 'none' };
 
-/** By (source, reservation code), then by the very dates. */
-export function findReservation(extraction: Extraction, candidates: readonly MergeCandidate[]): Match {
+/** By source and reservation code, then by exact dates. */
+function findReservation(extraction: Extraction, candidates: readonly MergeCandidate[]): Match {
   const { channel, reservation_code, checkin_date, checkout_date } = extraction;
   const rows = candidates.filter((row) => row.source === channel);
   const coded = reservation_code === null ? [] : rows.filter((row) => row.external_id === reservation_code);
@@ -176,8 +182,8 @@ export function findReservation(extraction: Extraction, candidates: readonly Mer
 }
 
 /**
- * The rows that may be the mail's other half, while its dates are not settled: of the days of one of its readings, or of
- * its check-in where that is all it names.
+ * Rows that may be the mail's while its dates are not settled: with the days of one of its
+ * readings, or with its check-in if it has no more.
  */
 export function findPairs<Row extends MergeCandidate>(
   {
@@ -212,7 +218,7 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };
   }
   const same_dates = row.checkin_date === extraction.checkin_date && row.checkout_date === extraction.checkout_date;
-  // The calendar's dates are newer than a mail's, which only tells what was true when it was sent.
+  // The calendar's dates are newer than a mail's.
   if (!same_dates && row.external_uid === null)
     return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
   const fill: Fill = {

@@ -1,22 +1,22 @@
 /**
- * A mail as Outlook stores it in a file (`.msg`), as the message that it was: its headers, and its text. Bounded, and read only
- * in the parser's thread, whose time and memory are limited as well. Pure.
+ * Converts a mail as Outlook stores it (`.msg`) to a message with headers and text. Bounded, and
+ * only in the parser's thread, whose time and memory are limited. Pure.
  */
 import MsgReaderModule from '@kenjiuno/msgreader';
 import { storableText } from '@/shared/text/storable-text';
 import { MAX_TEXT } from './limits';
 
 type MsgReader = typeof import('@kenjiuno/msgreader').default;
-// A CommonJS module: the bundler and Node disagree on where its class is.
+// A CommonJS module: the bundler and Node disagree about its default export.
 const Reader = ((MsgReaderModule as unknown as { default?: MsgReader }).default ?? MsgReaderModule) as MsgReader;
 
-/** A mail without pictures is a tenth of it. */
+/** A mail without pictures has a tenth of it. */
 const MAX_MSG_BYTES = 4 * 1024 * 1024;
 const MAX_HEADERS = 32 * 1024;
-/** Of the mail's own headers: what says whose it is, and when it was written. */
+/** The mail's own headers that are kept. */
 const KEPT_HEADERS = /^(?:from|to|subject|date|message-id|content-language):/i;
 
-/** The bytes of an RFC 5322 message; null when the file cannot be read. */
+/** The bytes of an RFC 5322 message. Null when the file cannot be read. */
 export function messageOf(file: Uint8Array): Uint8Array | null {
   if (file.byteLength > MAX_MSG_BYTES) return null;
   try {
@@ -48,7 +48,7 @@ export function messageOf(file: Uint8Array): Uint8Array | null {
   }
 }
 
-/** Whole headers with the lines that continue them. */
+/** Headers with their continuation lines. */
 function headersIn(text: string): string[] {
   const headers: string[] = [];
   for (const line of text.slice(0, MAX_HEADERS).split(/\r?\n/)) {

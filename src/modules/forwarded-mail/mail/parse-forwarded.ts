@@ -1,7 +1,7 @@
 /**
- * A raw RFC 5322 message as it arrives at a forwarding address, taken apart: who, what, when, the text, and the mail
- * inside when a person forwarded one. Attachments are dropped. Pure: bytes in, facts out; what is to become of the
- * mail is decided in merge.rules.ts (DESIGN "Forwarded mail").
+ * Parses a raw RFC 5322 message from a forwarding address: sender, subject, dates, text, and the
+ * mail inside when a person forwarded one. Attachments are dropped. Pure. merge.rules.ts decides
+ * what the mail becomes (DESIGN "Forwarded mail").
  */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -15,15 +15,17 @@ import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
 import { messageOf } from './outlook';
 import { unwrapInline } from './unwrap';
 
-/** Of all parts together. */
+/** All parts together. */
 const MAX_HEADERS = 128 * 1024;
 const MAX_HTML = 4 * MAX_TEXT;
 const MAX_RECEIVED = 30;
-/** Mails inside each other, as files. */
+/** Headers that RFC 5322 and 2045 allow once, and that are read. */
+const ONCE = ['from', 'subject', 'date', 'message-id', 'mime-version', 'content-type', 'content-transfer-encoding'];
+/** Nesting of attached mails. */
 const MAX_DEPTH = 3;
-/** Mails that one brings along as files; the rest is named as not read. */
+/** Attached mails that are read. Further ones are reported as unread. */
 const MAX_ATTACHED = 20;
-/** Files that are named as not read. */
+/** Files reported as unread. */
 const MAX_UNREAD = 5;
 
 export interface MailAddress {
@@ -36,58 +38,57 @@ export interface MailContent {
   readonly from: MailAddress | null;
   /** Without forwarding prefixes. */
   readonly subject: string;
-  /** Readings of the body, the likelier first: the text part, and the HTML part as text. */
+  /** Bodies, the likelier first: the text part, and the HTML part as text. */
   readonly texts: readonly string[];
   readonly links: readonly string[];
-  /** ISO 8601, or null when the mail has no readable date. */
+  /** ISO 8601. Null without a readable date. */
   readonly date: string | null;
-  /** Whether that is when it was written, or only when somebody forwarded it. */
+  /** Whether `date` is when it was written, or only when it was forwarded. */
   readonly dated: 'written' | 'forwarded';
-  /** Content-Language or the HTML's own, lower case: `en-us`. */
+  /** Content-Language or the HTML's `lang`, in lower case: `en-us`. */
   readonly language: string | null;
 }
 
 export interface ForwardedMail {
-  /** Without angle brackets; `sha256:…` of the bytes when the mail has none. */
+  /** Without angle brackets. `sha256:…` of the bytes when the mail has none. */
   readonly message_id: string;
-  /** The outer mail: what the forwarding person or server sent. */
+  /** Of the outer mail, which the forwarding person or server sent. */
   readonly from: MailAddress | null;
   readonly subject: string;
-  /** The mail that counts: the one inside, or the outer one when nothing is inside. */
+  /** The mail inside, or the outer one when there is none. */
   readonly original: MailContent;
   /**
-   * `redirected`: arrived as the channel sent it, by a filter. `inline`, `attached`: a person forwarded it, so its own
-   * sender is hearsay.
+   * `redirected`: arrived as the channel sent it, by a filter. `inline`, `attached`: a person
+   * forwarded it, so its sender is not proven.
    */
   readonly forwarding: 'redirected' | 'inline' | 'attached';
-  /** `generated` is what confirmations are; `replied` is an out-of-office note and the like. */
+  /** Confirmations are `generated`. Out-of-office notes and the like are `replied`. */
   readonly auto_submitted: 'no' | 'generated' | 'replied';
   readonly bounce: boolean;
   readonly loop: boolean;
   readonly attachments_dropped: number;
-  /** Of several mails attached as files those after the first, which is `original`. */
+  /** Attached mails after the first, which is `original`. */
   readonly further: readonly AttachedMail[];
-  /** Names of files that hold a mail which cannot be read: Outlook’s own formats, and mails beyond the limit. */
+  /** Names of unreadable mail files: Outlook’s formats, and mails beyond the limit. */
   readonly unread: readonly string[];
   /** Authentication-Results headers, the receiving server's topmost first. */
   readonly authentication_results: readonly string[];
+  /**
+   * A header is repeated that is allowed once: the signature may cover another one than was read.
+   */
+  readonly doubled_headers: boolean;
 }
 
-/** A mail that came as a file, with its message as it was read. */
+/** An attached mail, with its message as it was read. */
 export interface AttachedMail {
   readonly content: MailContent;
   readonly kept: Uint8Array;
 }
 
-/** With the message as it was read, which is what is kept of it. */
+/** `kept` is the message as it was read, for storing. */
 export type ParsedMail = { readonly kept: Uint8Array } & (
   | { readonly ok: true; readonly mail: ForwardedMail }
-  | {
-      readonly ok: false;
-      readonly reason: 'too_large' | 'unreadable';
-      readonly message: string;
-      readonly message_id: string;
-    }
+  | { readonly ok: false; readonly reason: 'too_large' | 'unreadable'; readonly message_id: string }
 );
 
 export interface OwnAddresses {
@@ -97,17 +98,15 @@ export interface OwnAddresses {
   readonly inbound_domain: string;
 }
 
-/** Parses a raw message. Never throws; attachments' bytes are not kept. */
+/** Parses a raw message. Never throws. The bytes of attachments are not kept. */
 export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
   const kept = boundedMessage(raw);
-  if (raw.byteLength > MAX_MAIL_BYTES) {
-    return { ok: false, reason: 'too_large', message: 'The mail is larger than 10 MB.', message_id: fallback_id, kept };
-  }
+  const failed = (reason: 'too_large' | 'unreadable') =>
+    ({ ok: false, reason, message_id: fallback_id, kept }) as const;
+  if (raw.byteLength > MAX_MAIL_BYTES) return failed('too_large');
   const email = await parseEmail(kept);
-  if (!email || (email.headers.length === 0 && !email.text?.trim())) {
-    return { ok: false, reason: 'unreadable', message: 'The mail could not be read.', message_id: fallback_id, kept };
-  }
+  if (!email || (email.headers.length === 0 && !email.text?.trim())) return failed('unreadable');
   const outer = contentOf(email);
   const outlooks = email.attachments.some(isMsg) ? await outlookMails(raw) : NO_OUTLOOK;
   const attached = [...(await attachedMails(email.attachments)), ...outlooks.read];
@@ -120,7 +119,7 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
   const inline = inner ? null : inlineOriginal(outer);
   return {
     ok: true,
-    // What is shown later is read from what is kept, and a file of Outlook's is not.
+    // The host sees what is kept, and Outlook's files are not kept in the outer message.
     kept: first && outlooks.read.includes(first) ? first.kept : kept,
     mail: {
       message_id: messageIdOf(email) ?? fallback_id,
@@ -135,6 +134,7 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
       further,
       unread: unread.slice(0, MAX_UNREAD),
       authentication_results: headersOf(email, 'authentication-results'),
+      doubled_headers: ONCE.some((key) => headersOf(email, key).length > 1),
     },
   };
 }
@@ -154,7 +154,7 @@ async function parseEmail(raw: Uint8Array): Promise<Email | null> {
 const isMessage = ({ mimeType, filename }: Attachment) =>
   mimeType === 'message/rfc822' || /\.eml$/i.test(filename ?? '');
 
-/** A mail as Outlook keeps it, or as it wraps what it sends to others of its kind. */
+/** A mail in a format of Outlook's. */
 const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
   /^application\/(?:vnd\.ms-outlook|(?:vnd\.)?ms-tnef)$/i.test(mimeType) ||
   /(?:\.msg|^winmail\.dat)$/i.test(filename ?? '');
@@ -162,17 +162,19 @@ const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
 const isMsg = ({ mimeType, filename }: Attachment) =>
   /^application\/vnd\.ms-outlook$/i.test(mimeType) || /\.msg$/i.test(filename ?? '');
 
-/** @param read names of files of Outlook's that could be read */
+/** @param read names of Outlook's files that could be read */
 const unreadable = (attachments: readonly Attachment[], read: ReadonlySet<string>): string[] =>
   attachments
     .filter((one) => isOutlooksOwn(one) && !read.has(one.filename ?? ''))
     .map(({ filename }) => clipped(filename ?? 'winmail.dat', 100));
 
-/** Files of Outlook's that are read of one mail. */
+/** Outlook's files that are read of one mail. */
 const MAX_MSG_FILES = 5;
 const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
 
-/** The mails that came as `.msg`. Attachments are not kept, so the message is parsed once more as it came. */
+/**
+ * The mails attached as `.msg`. Attachments are not kept, so the original message is parsed again.
+ */
 async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
   const whole = await parseEmail(boundedLines(raw));
@@ -187,12 +189,12 @@ async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   return found;
 }
 
-/** The mails that another one carries as files, whole or as `.eml`; of one that carries others in its turn those. */
+/** The attached mails. One that has attached mails itself counts as those. */
 async function attachedMails(attachments: readonly Attachment[], depth = 0): Promise<AttachedMail[]> {
   if (depth >= MAX_DEPTH) return [];
   const found: AttachedMail[] = [];
   for (const { content: bytes } of attachments.filter(isMessage)) {
-    // One more than is read, so that somebody can be told.
+    // One more than is read, so that the rest can be reported.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
     const kept = boundedMessage(new Uint8Array(bytes as ArrayBuffer));
@@ -205,7 +207,7 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
   return found;
 }
 
-/** A mail with nothing inside. One that says it was forwarded is not of the day that it was written. */
+/** A mail without another one inside. If it was forwarded, its date is not when it was written. */
 const asItStands = (content: MailContent): MailContent => ({
   ...content,
   subject: plainSubject(content.subject),
@@ -228,7 +230,7 @@ function inlineOriginal(outer: MailContent): MailContent | null {
   };
 }
 
-/** "Channel A <automated@channel-a.example>", also where a programme wrote `mailto:` into it. */
+/** "Channel A <automated@channel-a.example>", also when a program inserted `mailto:`. */
 function senderOf(text: string): MailAddress | null {
   const address = addressesIn(text)[0];
   if (!address) return null;
@@ -236,7 +238,7 @@ function senderOf(text: string): MailAddress | null {
   return { name: clipped(name, 200), address: address.toLowerCase() };
 }
 
-/** The day of a header that a mail programme wrote in its own language; null when it can be read in several ways. */
+/** The day in a header of a mail program, in its language. Null when it is ambiguous. */
 function dayOfHeader(text: string | null, forwarded: string | null): string | null {
   const reference = forwarded?.slice(0, 10) ?? null;
   const day = readDay(text ?? '', { languages: [], tag: null, reference, exact: false });
@@ -250,7 +252,7 @@ function contentOf(email: Email): MailContent {
     headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
   return {
     from: addressOf(email.from),
-    // An encoded word may hold any character.
+    // An encoded word may contain any character.
     subject: clipped(email.subject ?? '', 500),
     texts: texts.map((text) => storableText(text)).filter((text) => text.trim() !== ''),
     links: (html?.links ?? []).map((link) => storableText(link)),
@@ -292,7 +294,7 @@ function isBounce(email: Email): boolean {
   return /^(?:mailer-daemon|postmaster)@/i.test(addressOf(email.from)?.address ?? '');
 }
 
-/** Mail of our own, mail that was here before, and mail that has been through more servers than any honest one. */
+/** Our own mail, mail that was delivered here before, or mail that passed too many servers. */
 function isLoop(email: Email, from: MailAddress | null, own: OwnAddresses): boolean {
   const inbound = `@${own.inbound_domain.toLowerCase()}`;
   if (from && (own.senders.some((sender) => sender.toLowerCase() === from.address) || from.address.endsWith(inbound)))
@@ -309,5 +311,5 @@ function isoDate(text: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** At most `length` characters of it, none of them half a pair. */
+/** At most `length` characters, without half a surrogate pair. */
 const clipped = (text: string, length: number) => storableText(storableText(text).trim(), length);

@@ -1,14 +1,14 @@
 /**
- * A raw message without its attachments, for keeping: what a host reads again is text. Forwarded messages stay, since
- * they are what was forwarded, without theirs. Works on lines and decodes nothing but a message that came as a file, so
+ * Removes attachments from a raw message before it is stored: a host only reads the text. Forwarded
+ * messages stay, without their attachments. Works on lines and decodes only attached messages, so
  * that nothing else changes. Pure.
  */
 
 const NOTE = '[The attachment was not kept.]';
 
-/** Cuts the bodies of attached parts out. Takes time linear in the size. */
+/** Removes the bodies of attached parts. Takes linear time. */
 export function stripAttachments(raw: Uint8Array): Uint8Array {
-  // One byte, one character: every other byte comes out as it went in.
+  // One character for each byte, so that all other bytes stay as they were.
   const lines = Buffer.from(raw).toString('latin1').split('\n');
   const kept: string[] = [];
   const boundaries = new Set<string>();
@@ -38,7 +38,7 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
     }
     const part = partOf(headers);
     if (part.boundary !== null) boundaries.add(part.boundary);
-    // An attached message begins with headers of its own.
+    // An attached message has headers of its own.
     headers = part.is_message && !part.base64 ? [] : null;
     if (boundaries.size > 0 && part.is_message && part.base64) file = [];
     if (boundaries.size > 0 && isAttachment(part)) {
@@ -50,7 +50,7 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.from(kept.join('\n'), 'latin1'));
 }
 
-/** The lines of a message in base64, as such lines again. Each level of such files is a quarter smaller. */
+/** A base64 message without its attachments, as base64 lines. Each nesting is a quarter smaller. */
 function withoutItsAttachments(file: readonly string[]): string[] {
   const message = stripAttachments(new Uint8Array(Buffer.from(file.join(''), 'base64')));
   const lines =
@@ -69,12 +69,12 @@ interface Part {
   readonly type: string;
   readonly boundary: string | null;
   readonly disposition: string;
-  /** A forwarded message, whatever type its sender's program gave it. */
+  /** A forwarded message, whatever type its sender's program declared. */
   readonly is_message: boolean;
   readonly base64: boolean;
 }
 
-/** What a part's header lines say of it. Of a header that stands there twice the first counts. */
+/** The facts in a part's header lines. Of repeated headers the first counts. */
 function partOf(lines: readonly string[]): Part {
   const unfolded = lines
     .join('\n')

@@ -1,7 +1,7 @@
 /**
- * The mail inside a forwarded one, when the forwarding programme wrote it into the text: Gmail, Outlook, Apple Mail and
- * Thunderbird each put the original's header lines above it, in the language of the person who forwards. What they share is
- * the header block itself, so that is what is looked for, and not the words above it, which differ most.
+ * Finds the mail inside a forwarded one when the mail program inserted it into the text. Gmail,
+ * Outlook, Apple Mail and Thunderbird put a block of the original's headers above it, in the
+ * language of the person who forwards. Only that block is common to all, so it is searched for.
  */
 import { HEADER_WORDS, type HeaderField } from './forward-words';
 import { splitLabel } from './label-line';
@@ -15,14 +15,14 @@ export interface InlineOriginal {
 }
 
 const MAX_LINES_SEARCHED = 400;
-/** Above a mail that was forwarded before: a note, a signature. Further down it is a quotation in the mail itself. */
+/** A mail forwarded twice has only a note above it. Further down a header block is a quotation. */
 const MAX_LINES_WITHIN = 40;
-/** Forwarded by one, and again by the next. */
+/** How often a mail may have been forwarded. */
 const MAX_DEPTH = 4;
 const LONGEST_LABEL = 32;
 const LONGEST_BLOCK = 24;
 
-/** The original, when the text holds a forwarding header block; of several inside each other the innermost. Null when there is none. */
+/** The innermost original below a forwarding header block. Null when there is none. */
 export function unwrapInline(text: string): InlineOriginal | null {
   let found = unwrapOnce(text, MAX_LINES_SEARCHED);
   for (let depth = 1; found && depth < MAX_DEPTH; depth += 1) {
@@ -53,7 +53,7 @@ function unwrapOnce(text: string, searched: number): InlineOriginal | null {
   return null;
 }
 
-/** Header lines from `start` on; a block needs a sender and two of date, recipient and subject close together. */
+/** Header lines from `start`. A block needs a sender and two of date, recipient and subject. */
 function readBlock(lines: readonly string[], start: number): { found: Map<HeaderField, string>; end: number } | null {
   const found = new Map<HeaderField, string>();
   let end = start;
@@ -72,13 +72,13 @@ function readBlock(lines: readonly string[], start: number): { found: Map<Header
     const line = bare(lines[index]!);
     if (line === '') {
       blanks += 1;
-      // Apple Mail as text puts an empty line between headers; a longer gap is the body.
+      // Apple Mail as text has an empty line between headers. Two of them begin the body.
       if (blanks > 1 || found.size >= 4) break;
     } else if (last !== null && blanks === 0 && found.get(last) === '') {
       found.set(last, line);
       end = index + 1;
     } else if (last !== null && blanks === 0 && CONTINUED.has(last) && found.size < 4) {
-      // A long subject or recipient goes on in the next line.
+      // A long subject or recipient continues on the next line.
       found.set(last, `${found.get(last)} ${line}`);
       end = index + 1;
     } else break;

@@ -1,6 +1,7 @@
 /**
- * What each channel writes into its subjects, by language: `{name}` is the guest, `{date}` and `{range}` are days, `{code}` is
- * the booking's. Written for these tests after what hosts and programmers have published of them. Tests only.
+ * What each channel writes into its subjects, by language: `{name}` is the guest, `{date}` and
+ * `{range}` are days, `{code}` is the booking's. Written for these tests after what hosts and
+ * programmers have published of them. Tests only.
  */
 
 import type { Language } from '../mail/dates/words';

@@ -1,6 +1,7 @@
 /**
- * What mail programmes make of a mail when a person forwards it: in the text, as HTML, as a file, once and twice, in the
- * forwarder's language. Written after what the programmes send, and knowing nothing of what reads it.
+ * What mail programmes make of a mail when a person forwards it: in the text, as HTML, as a file,
+ * once and twice, in the forwarder's language. Written after what the programmes send, and knowing
+ * nothing of what reads it.
  */
 import PostalMime from 'postal-mime';
 
@@ -16,7 +17,10 @@ export interface ForwardedFrom {
   readonly files: readonly string[];
 }
 
-/** The words of a forwarder's language: prefix, headline, and the headers of Gmail and Apple, then those of Outlook. */
+/**
+ * The words of a forwarder's language: prefix, headline, and the headers of Gmail and Apple, then
+ * those of Outlook.
+ */
 interface Words {
   readonly locale: string;
   readonly prefix: string;

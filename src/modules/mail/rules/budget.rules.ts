@@ -1,25 +1,26 @@
+/**
+ * How many mails may be sent in 24 hours, by a team and to one address (docs/operating.md). Pure.
+ */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
-
-/** How many mails may leave in 24 hours: of a team, and to one address (docs/operating.md). Pure. */
 
 const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
 
-/** A team is new for so long. Somebody who opens accounts to send mail has new ones only. */
+/** How long a team is new. Spammers only have new accounts. */
 export const NEW_FOR_MS = 14 * DAY_MS;
 
-/** Of a team, to everybody but its own members. */
+/** By a team, except to its own members. */
 export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
-/** Of a Pro team with an add-on, for each property of its cap, when that is more. */
+/** For each property of a Pro team's cap, if that is more. */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 
 /** To one address: from one team, from all teams, and to a member about the team's own affairs. */
 export const RECIPIENT_A_DAY = { team: 40, all: 80, member: 200 } as const;
 
-/** What a shared link mails codes to, however often it is opened. */
+/** Addresses to which a share link mails codes, however often it is opened. */
 export const SHARED_LINK_ADDRESSES = 3;
 
-/** Mails to the team's own members, who confirmed their addresses: no way to write to strangers. */
+/** Mails to the team's own members, whose addresses are confirmed, so they are not spam. */
 export const MEMBER_MAILS: readonly string[] = [
   'guest_reply',
   'late_alert',
@@ -35,7 +36,7 @@ export const MEMBER_MAILS: readonly string[] = [
   'domain_lapsed',
 ];
 
-/** Mails that are still useful a day later: they wait instead of being refused. */
+/** Mails that are still useful a day later, so they are delayed instead of refused. */
 export const PATIENT_MAILS: readonly string[] = ['signed_copy'];
 
 export interface BudgetedTeam {
@@ -44,24 +45,24 @@ export interface BudgetedTeam {
   created_at: Date;
 }
 
-/** The team's budget. It rises with its plan and with its age. */
+/** The team's budget, by its plan and its age. */
 export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
   const age = now.getTime() - created_at.getTime() < NEW_FOR_MS ? 'new' : 'settled';
   if (plan !== 'pro') return TEAM_A_DAY.free[age];
   return Math.max(TEAM_A_DAY.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
 }
 
-/** What was mailed in the window. */
+/** Mails of the last 24 hours. */
 export interface Mailed {
-  /** By the team to others than its members. */
+  /** From the team to anybody but its members. */
   by_team: number;
-  /** By the team to the recipient. */
+  /** From the team to this recipient. */
   to_recipient: number;
-  /** By all teams to the recipient. */
+  /** From all teams to this recipient. */
   to_recipient_by_all: number;
 }
 
-/** Why another mail of the template may not leave now, or null. */
+/** Why another mail of the template may not be sent now, or null. */
 export function refusalOf(template: string, team: BudgetedTeam, mailed: Mailed, now: Date): Refusal | null {
   if (MEMBER_MAILS.includes(template)) {
     const { member } = RECIPIENT_A_DAY;

@@ -80,7 +80,7 @@ describe('a mail that failed', () => {
     const waited = waits({ name: 'EENVELOPE', status: null, reply: { code, command } });
     expect(waited).toBe(final ? null : 30 * SECOND);
   });
-  it('heeds the provider’s wish where it is the longer wait', () => {
+  it('waits as long as the provider asks for when that is longer', () => {
     expect(waits({ status: 429, retry_after_s: 31 })).toBe(31 * SECOND);
     expect(waits({ status: 429, retry_after_s: 29 })).toBe(30 * SECOND);
   });

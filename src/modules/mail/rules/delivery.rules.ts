@@ -1,23 +1,23 @@
-/** When a mail is tried again, when it is given up, and when it has lost its meaning. Pure. */
+/** When a mail is retried, given up, or too old to be useful. Pure. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the first, second, … failure. Their sum stays within the day for which the provider knows its keys. */
+/** Waits after the first, second, … failure. Their sum is within the provider's key lifetime. */
 const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 8 * HOUR];
 
-/** The provider keeps idempotency keys for 24 hours: beyond it a repeat could mail someone twice. */
+/** The provider stores idempotency keys for 24 hours. Later a retry could send a second mail. */
 const KEY_LIFETIME_MS = 23 * HOUR;
 
-/** Mails that bring a guest the link to sign. */
+/** Mails with the signing link. */
 export const LINK_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
 
-/** Mails to a guest; the others are not part of what happened with the guest. */
+/** Mails to a guest, which are in the reservation's trail. */
 export const GUEST_MAILS = [...LINK_MAILS, 'one_time_code', 'signed_copy'] as const;
 
-/** A mail as what it is about hears of it. */
-export interface FatedMail {
+/** The facts of a mail in a report. */
+export interface ReportedMail {
   id: string;
   team_id: string | null;
   mode: 'live' | 'test' | null;
@@ -26,16 +26,16 @@ export interface FatedMail {
   to: string;
 }
 
-/** What became of a mail that was queued: entries of the trail of what it is about. */
-export interface MailFate {
+/** The result of a queued mail, which is recorded in the trail of its object. */
+export interface MailReport {
   type: 'mail.delivered' | 'mail.bounced' | 'mail.complained' | 'mail.suppressed' | 'mail.failed';
   reason?: string;
 }
 
-/** Told of each fate at least once; what it means there this module does not know (reservations/mail-reports.ts). */
-export type OnFate = (mail: FatedMail, fate: MailFate) => Promise<void>;
+/** Called at least once for each result (reservations/mail-reports.ts). */
+export type OnMailReport = (mail: ReportedMail, report: MailReport) => Promise<void>;
 
-/** How old a mail of a template may be and still make sense; others keep their sense. */
+/** How long mails of a template are useful. Others always are. */
 const USEFUL_FOR_MS: Record<string, number> = {
   one_time_code: 10 * MINUTE,
   reminder_24h: 12 * HOUR,
@@ -63,27 +63,27 @@ export function reasonToDrop(mail: TriedMail, now: Date): string | null {
   return null;
 }
 
-/** What an SMTP server said, and to which of the commands. */
+/** The response of an SMTP server, and the command that it answers. */
 export interface SmtpReply {
   code: number;
   /** `CONN`, `EHLO`, `STARTTLS`, `AUTH PLAIN`, `MAIL FROM`, `RCPT TO`, `DATA`. */
   command: string;
 }
 
-/** An answer of the provider that is not a success. */
+/** An unsuccessful answer of the provider. */
 export interface ProviderError {
   name: string;
   message: string;
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
   retry_after_s: number | null;
-  /** Of an SMTP server that answered. */
+  /** Of an SMTP server that responded. */
   reply?: SmtpReply | null;
 }
 
-/** A mail as it is handed over. */
+/** A mail for the provider. */
 export interface ProviderMail {
-  /** Resend's idempotency key, by which the same id never leads to a second mail; part of the Message-ID by SMTP. */
+  /** Resend's idempotency key, which prevents a second mail. Part of the Message-ID by SMTP. */
   id: string;
   from: string;
   to: string;
@@ -99,25 +99,24 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-/** What came of it. */
 export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
 
-/** A 5xx about this recipient or this mail; one about us (name, password, sender, the connection) the operator puts right. */
+/** A 5xx about this recipient or mail. The operator must fix one about us (password, sender, …). */
 const isFinalReply = ({ code, command }: SmtpReply) => code >= 500 && /^(?:RCPT|DATA)/i.test(command);
 
-/** The provider's refusals that will not change by waiting. */
+/** Refusals that will not change with time. */
 function isFinal(error: ProviderError): boolean {
   const { status, name, reply } = error;
   if (reply) return isFinalReply(reply);
   if (status === null || status >= 500 || status === 429 || status === 408) return false;
-  // Another request with the same key is under way; and keys that the operator corrects in the configuration.
+  // A request with the same key is in progress, or the operator must correct the API key.
   if (name === 'concurrent_idempotent_requests' || status === 401 || status === 403) return false;
   return status >= 400;
 }
 
 /**
- * When to try again after a failed attempt (`attempts` counts it), or null to give up. The provider's own wish to wait
- * is heeded when it is longer.
+ * When to retry after a failed attempt (included in `attempts`), or null to give up. Never before
+ * the provider's Retry-After.
  */
 export function mailRetryAt(error: ProviderError, attempts: number, now: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];

@@ -1,6 +1,6 @@
 /**
- * Kept mail as others than its reader may see it: what a link or a code opens is taken out. Pure. A host who could read
- * the guest's code or the guest's link could sign in the guest's place, and the evidence would prove nothing against him.
+ * Masks links and codes in stored mail. Pure. A host who could read the guest's code or link could
+ * sign in the guest's place, and the evidence would prove nothing against the host.
  */
 
 export interface MailContent {
@@ -11,7 +11,7 @@ export interface MailContent {
 
 export const MASK = '••••••';
 
-/** Long runs of a token's alphabet in an address; ids of ours (`res_…`) open nothing and stay readable. */
+/** Long tokens in a URL. Our ids (`res_…`) grant no access and stay readable. */
 const TOKEN_IN_URL = /([/=.])(?!(?:[a-z]{2,5}_)[0-9a-z]{26}(?![\w-]))[\w-]{20,}/g;
 const URL = /https?:\/\/[^\s"'<>]{1,4000}/g;
 const CODE = /\b\d{6}\b/g;

@@ -1,4 +1,4 @@
-/** Which fetches of an open pixel are not a person's. Pure. */
+/** Which fetches of an open pixel are not made by a person. Pure. */
 
 export interface PixelRequest {
   method: string;
@@ -8,8 +8,8 @@ export interface PixelRequest {
 }
 
 /**
- * Security gateways that open everything, crawlers and scripts. Gmail's and Yahoo's image proxies fetch when a person
- * opens the mail, so they are not among them.
+ * Security gateways, crawlers and scripts. Gmail's and Yahoo's image proxies are not among them,
+ * because they fetch when a person opens the mail.
  */
 const MACHINES = new RegExp(
   [
@@ -21,10 +21,10 @@ const MACHINES = new RegExp(
   'i',
 );
 
-/** Apple's mail privacy proxy fetches every image whether or not anybody reads, and calls itself just this. */
+/** Apple's mail privacy proxy fetches every image in advance, and sends only this as user agent. */
 const APPLE_PROXY = 'Mozilla/5.0';
 
-/** Whether the fetch says nothing about a person having opened the mail. */
+/** Whether the fetch does not show that a person opened the mail. */
 export function isMachineOpen({ method, user_agent, purpose }: PixelRequest): boolean {
   if (method !== 'GET') return true;
   if (purpose && /prefetch|preview|prerender/i.test(purpose)) return true;

@@ -1,6 +1,6 @@
 /**
- * Verifying the provider's webhooks (Svix's scheme, the one Standard Webhooks describes): HMAC-SHA-256 of
- * `<id>.<timestamp>.<body>` with the bytes after `whsec_`, base64, any of the `v1,` values. Pure: `now` is an argument.
+ * Verifies the provider's webhooks (Svix's scheme, as in Standard Webhooks): HMAC-SHA-256 of
+ * `<id>.<timestamp>.<body>` with the bytes after `whsec_`, base64, any of the `v1,` values. Pure.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -1,27 +1,31 @@
 /**
- * What of one packet is given to others: what does not differ from house to house. Arrival details and their release stay
- * each property's own. Pure, and read by browsers too.
+ * The parts of a packet that can be pushed to other packets. Arrival details and their release are
+ * each property's own. Pure, and for browsers too.
  */
 import type { PacketContent, PacketContentInput } from '../rules/content';
 
 export const PUSHED_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 export type PushedPart = (typeof PUSHED_PARTS)[number];
-/** So many packets are shown in one preview, and written in one call. */
+/** Properties of one preview, and packets of one preview and one call. */
 export const PUSH_MOST = 50;
+export const PUSH_MOST_PACKETS = 250;
 
-/** What says the same keeps the id it has there, so that its history is one of changes and not of everything anew. */
+/**
+ * Equal items keep the ids that they have in the other packet, so that its history has no false
+ * changes.
+ */
 function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonly T[], key: (item: T) => string) {
   const free = [...there];
   return items.map((item) => {
-    const { id: _id, ...said } = item;
+    const { id: _id, ...content } = item;
     const at = free.findIndex((other) => key(other) === key(item));
-    return at === -1 ? said : { ...said, id: free.splice(at, 1)[0]?.id };
+    return at === -1 ? content : { ...content, id: free.splice(at, 1)[0]?.id };
   });
 }
 
 const folded = (text: string) => text.trim().toLowerCase();
 
-/** The edit that gives these parts of one content to another. */
+/** The edit that copies these parts of one content to another. */
 export function pushedParts(
   from: PacketContent,
   to: Pick<PacketContent, 'rules' | 'fees'>,
@@ -31,7 +35,7 @@ export function pushedParts(
   if (parts.includes('rules')) edit.rules = withIdsOf(from.rules, to.rules, ({ text }) => folded(text));
   if (parts.includes('fees')) {
     edit.fees = withIdsOf(from.fees, to.fees, ({ label }) => folded(label));
-    // Amounts mean nothing without it.
+    // Amounts are in the packet's currency.
     edit.currency = from.currency;
   }
   if (parts.includes('welcome_message')) edit.welcome_message = from.welcome_message;

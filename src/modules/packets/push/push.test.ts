@@ -5,7 +5,7 @@ import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { retrieveDefaultPacket, updatePacket } from '../service';
+import { archivePacket, createPacket, retrieveDefaultPacket, updatePacket } from '../service';
 import { previewPush, push } from './service';
 
 let scope: Scope;
@@ -48,7 +48,7 @@ async function shown(from: { packet_id: string }, ...to: { property_id: string }
       id: from.packet_id,
       etag,
       parts: ['rules' as const],
-      targets: targets.flatMap(({ target }) => (target ? [{ packet_id: target.packet_id, etag: target.etag }] : [])),
+      targets: targets.map(({ packet_id, etag: seen }) => ({ packet_id, etag: seen })),
     },
     targets,
   };
@@ -59,9 +59,12 @@ describe('rules given to other properties', () => {
     const from = await insertHouse(scope, 'One', 'No smoking.', 'Quiet after ten.');
     const [two, three] = [await insertHouse(scope, 'Two', 'no smoking.'), await insertHouse(scope, 'Three')];
     const { input, targets } = await shown(from, two, three, { property_id: 'prop_none' }, from);
-    expect(targets.map(({ target }) => target?.before.rules.length)).toEqual([1, 0, undefined, undefined]);
-    expect(targets[0]?.target?.after.rules.map(({ text }) => text)).toEqual(['No smoking.', 'Quiet after ten.']);
-    expect(targets[0]?.target?.after.rules[0]?.id).toBe(targets[0]?.target?.before.rules[0]?.id);
+    expect(targets.map(({ property_id, before }) => [property_id, before.rules.length])).toEqual([
+      [two.property_id, 1],
+      [three.property_id, 0],
+    ]);
+    expect(targets[0]?.after.rules.map(({ text }) => text)).toEqual(['No smoking.', 'Quiet after ten.']);
+    expect(targets[0]?.after.rules[0]?.id).toBe(targets[0]?.before.rules[0]?.id);
     const events = await systemDb().event.count({ where: { type: 'packet.updated' } });
     expect((await push(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect((await push(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
@@ -74,25 +77,41 @@ describe('rules given to other properties', () => {
     });
   });
 
-  it('are written to none that says something else than was shown, and to all the others', async () => {
+  it('reach variants too, of other properties and of their own, but no archived ones', async () => {
+    const from = await insertHouse(scope, 'One', 'No smoking.');
+    const two = await insertHouse(scope, 'Two');
+    const own = await createPacket(scope, from.property_id, { name: 'Winter' });
+    const winter = await createPacket(scope, two.property_id, { name: 'Winter' });
+    const old = await createPacket(scope, two.property_id, { name: 'Old' });
+    await archivePacket(scope, old.id);
+    const { input, targets } = await shown(from, from, two);
+    expect(new Set(targets.map(({ packet_id }) => packet_id))).toEqual(new Set([own.id, two.packet_id, winter.id]));
+    expect(targets.filter(({ is_default }) => is_default).map(({ packet_id }) => packet_id)).toEqual([two.packet_id]);
+    await push(scope, input);
+    expect(await rulesOf(winter.id)).toEqual(['No smoking.']);
+    expect(await rulesOf(own.id)).toEqual(['No smoking.']);
+    expect(await rulesOf(old.id)).toEqual([]);
+  });
+
+  it('are not written to a packet that changed since the preview, but to all others', async () => {
     const from = await insertHouse(scope, 'One', 'No smoking.');
     const [two, three] = [await insertHouse(scope, 'Two'), await insertHouse(scope, 'Three')];
     const { input } = await shown(from, two, three);
     await updatePacket(scope, two.packet_id, { welcome_message: 'Theirs' } as never, { if_match: null });
     const { rows } = await push(scope, input);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
-    expect(String(rows[0]?.message)).toContain('changed meanwhile');
+    expect(String(rows[0]?.message)).toContain('changed in the meantime');
     expect(await rulesOf(two.packet_id)).toEqual([]);
     await updatePacket(scope, from.packet_id, { welcome_message: 'Mine' } as never, { if_match: null });
     await expect(push(scope, input)).rejects.toMatchObject({ code: 'etag_mismatch' });
   });
 
-  it('reach nobody else’s', async () => {
+  it('do not reach another team’s packets', async () => {
     const from = await insertHouse(scope, 'One', 'No smoking.');
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await insertHouse(other, 'Theirs', 'Ours.');
     const { targets, input } = await shown(from, theirs);
-    expect(targets).toEqual([{ property_id: theirs.property_id, target: null }]);
+    expect(targets).toEqual([]);
     const { rows } = await push(scope, { ...input, targets: [{ packet_id: theirs.packet_id, etag: 'x' }] });
     expect(rows).toMatchObject([{ outcome: 'refused' }]);
     await expect(previewPush(other, from.packet_id, ['rules'], [theirs.property_id])).rejects.toMatchObject({

@@ -137,7 +137,7 @@ test('a PUT empties what it does not name and keeps the currency it is given', (
   });
 });
 
-test('of the wifi one half is enough, and a label has no space around it', () => {
+test('a network or a password alone is enough, and labels are trimmed', () => {
   const edit = (wifi: { network?: string; password?: string }) =>
     editContent(emptyContent(), { arrival_details: { wifi }, fees: [{ label: ' Pet ', amount_cents: 1 }] }, ids());
   expect(edit({ network: 'loft' }).arrival_details.wifi).toEqual({ network: 'loft', password: null });
@@ -146,7 +146,7 @@ test('of the wifi one half is enough, and a label has no space around it', () =>
   expect(edit({}).fees[0]?.label).toBe('Pet');
 });
 
-test('what says nothing yet has no rules, no fees, and every arrival detail empty', () => {
+test('without anything given has no rules, no fees and empty arrival details', () => {
   expect(emptyContent('EUR')).toMatchObject({
     currency: 'EUR',
     rules: [],
@@ -172,7 +172,7 @@ describe('content is equal', () => {
     expect(contentEquals(full, shuffled)).toBe(true);
   });
 
-  test('to what GET gave and PATCH sent back', () => {
+  test('when PATCH sends back what GET returned', () => {
     expect(contentEquals(full, editContent(full, structuredClone(full), ids()))).toBe(true);
   });
 

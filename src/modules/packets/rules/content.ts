@@ -1,6 +1,6 @@
 /**
- * The content of a packet (specification "Packet", DESIGN "Packet"): what a client sent becomes what is stored. Rules
- * and fees get ids when they have none and keep those they have; arrays are replaced whole.
+ * The content of a packet (specification "Packet", DESIGN "Packet"): from a client's input to what
+ * is stored. New rules and fees get ids, and others keep theirs. Arrays are replaced whole.
  */
 
 import { AppError } from '@/shared/errors';
@@ -11,7 +11,7 @@ import { classifyFee, isFeeType } from './fee-classes';
 export const MAX_RULES = 200;
 export const MAX_FEES = 100;
 
-/** What a packet says. Its name, default flag and status are not content. */
+/** A packet's content. Its name, default flag and status are not part of it. */
 export interface PacketContent {
   welcome_message: string | null;
   /** ISO 4217, of all amounts. */
@@ -51,10 +51,10 @@ export interface PacketContentInput {
   arrival_release?: Partial<Record<ArrivalGroup, PacketArrivalReleaseMap[ArrivalGroup] | null>> | null;
 }
 
-/** Makes an id, in production `newId` of shared/ids. */
+/** Creates an id. In production `newId` of shared/ids. */
 export type ItemIdFactory = (kind: 'rule' | 'fee') => string;
 
-/** A packet that says nothing yet: what a property is born with. */
+/** The content of a new packet. */
 export function emptyContent(currency = 'USD'): PacketContent {
   return {
     welcome_message: null,
@@ -74,7 +74,7 @@ export function emptyContent(currency = 'USD'): PacketContent {
 
 const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/** The given ids, with duplicates refused: a duplicate would make two items one for whoever follows ids. */
+/** Refuses duplicate ids: clients that follow ids would take the items for one. */
 function assertDistinctIds(items: readonly { id?: string | null }[], param: string): void {
   const seen = new Set<string>();
   for (const [index, { id }] of items.entries()) {
@@ -89,7 +89,7 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
   }
 }
 
-/** Stored rules of what was sent. Throws too_many_items (`rules`), missing_required_field, invalid_field (duplicate id). */
+/** Throws too_many_items (`rules`), missing_required_field, invalid_field (duplicate id). */
 export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory): PacketRule[] {
   if (input.length > MAX_RULES) throw new AppError('too_many_items', { param: 'rules' });
   assertDistinctIds(input, 'rules');
@@ -101,8 +101,8 @@ export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory
 }
 
 /**
- * Stored fees of what was sent. A valid type is kept; an absent or null one is read from label and description, and
- * stays null when no word fits. Throws too_many_items (`fees`), missing_required_field, invalid_field.
+ * A missing type is derived from label and description, and null when no word matches. Throws
+ * too_many_items (`fees`), missing_required_field, invalid_field.
  */
 export function normaliseFees(input: readonly FeeInput[], newId: ItemIdFactory): PacketFee[] {
   if (input.length > MAX_FEES) throw new AppError('too_many_items', { param: 'fees' });
@@ -152,9 +152,10 @@ function normaliseRelease(
 }
 
 /**
- * The content after an edit. On PATCH `base` is the stored content: what is absent stays, arrays that are present
- * replace theirs whole, and of the two group maps only the named groups change. On PUT and create `base` is
- * `emptyContent(currency)`, so that what is absent becomes empty; the currency is no content to lose. Throws as normaliseRules and normaliseFees do.
+ * The content after an edit. On PATCH `base` is the stored content: absent fields stay, arrays are
+ * replaced, and only the named groups of the two maps change. On PUT and create `base` is
+ * `emptyContent(currency)`, so that absent fields except the currency become empty. Throws as
+ * normaliseRules and normaliseFees.
  */
 export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
   const empty = emptyContent();
@@ -171,7 +172,7 @@ export function editContent(base: PacketContent, input: PacketContentInput, newI
   };
 }
 
-/** Whether two contents say the same, whatever the order of their keys (jsonb does not keep it). */
+/** Whether two contents are equal, ignoring the order of keys (jsonb does not keep it). */
 export function contentEquals(a: PacketContent, b: PacketContent): boolean {
   return sameValue(a, b);
 }

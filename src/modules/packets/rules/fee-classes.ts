@@ -1,7 +1,7 @@
 /**
- * Fee classification (specification "Packet", DESIGN "Packet"). `mandatory_` fees are part of every stay;
- * `conditional_` ones fall due when something happens, and are the ones a listing-rules block names. A fee without a
- * type is classified from the words of its label and description, in the languages that hosts write.
+ * Fee classification (specification "Packet", DESIGN "Packet"). `mandatory_` fees are part of every
+ * stay. `conditional_` fees depend on an event, and are listed in a listing-rules block. A missing
+ * type is derived from the words of label and description, in the languages of hosts.
  */
 
 export const FEE_TYPES = [
@@ -37,16 +37,16 @@ export function isConditional(type: string | null): boolean {
   return type?.startsWith('conditional_') ?? false;
 }
 
-/** A pattern over normalised text. Each alternative begins at a word's start; `compound` ones may stand inside a word. */
+/** Patterns for normalized text: at the start of a word, or `compound` ones also inside a word. */
 const words = (...alternatives: string[]): RegExp => new RegExp(`(?<![a-z])(?:${alternatives.join('|')})`);
 const compound = (...alternatives: string[]): RegExp => new RegExp(alternatives.join('|'));
 
-/** One rule of the classifier: the type, and patterns of which one must match. */
+/** Types with their patterns, of which one must match. */
 type WordList = readonly (readonly [FeeType, ...RegExp[]])[];
 
-// Texts are lower case and without accents here. German and Dutch build compounds (Endreinigung, schoonmaakkosten), so
-// their stems may stand inside a word; short words are closed with \b (pet, but not petrol; key, but not keyboard).
-// Order matters where words meet: "pet cleaning" is about the pet, "lost or damaged key" about the key.
+// Texts are lower case and without accents. German and Dutch stems may be inside compounds
+// (Endreinigung, schoonmaakkosten). Short words end with \b (pet, not petrol; key, not keyboard).
+// Order matters: "pet cleaning" is about the pet, "lost or damaged key" about the key.
 const CONDITIONAL_WORDS: WordList = [
   [
     'conditional_pet',
@@ -248,7 +248,7 @@ const MANDATORY_WORDS: WordList = [
   ],
 ];
 
-/** Lower case, without accents, white space made single. */
+/** Lower case, without accents, with single spaces. */
 function normalise(text: string): string {
   return text
     .normalize('NFKD')
@@ -263,8 +263,8 @@ function firstMatch(list: WordList, text: string): FeeType | null {
 }
 
 /**
- * The type that the words suggest, or null when none do (the dashboard then asks). Conditional words come first,
- * wherever they stand: "Cleaning fee — only after a party" is conditional. Among equals the label decides.
+ * The type that the words suggest, or null. Then the dashboard asks. Conditional words have
+ * priority ("Cleaning fee — only after a party"), then the label over the description.
  */
 export function classifyFee(fee: { label: string; description?: string | null }): FeeType | null {
   const label = normalise(fee.label);

@@ -1,7 +1,10 @@
-/** What a property that a host makes in the dashboard is born with, beyond the API's own beginning: money of its place, and codes that wait. Pure. */
+/**
+ * The first packet of a property: with the currency of its time zone, and codes withheld for hosts.
+ * Pure.
+ */
 import { emptyContent, type PacketContent } from './content';
 
-/** Zones by the money of their place; what is not here has the API's own. */
+/** Time zones by currency. Others have the API's default. */
 const ZONES: Readonly<Record<string, string>> = {
   EUR: `Europe/Amsterdam Europe/Andorra Europe/Athens Europe/Berlin Europe/Bratislava Europe/Brussels Europe/Dublin
     Europe/Helsinki Europe/Lisbon Europe/Ljubljana Europe/Luxembourg Europe/Madrid Europe/Malta Europe/Mariehamn
@@ -44,14 +47,18 @@ const CURRENCIES = new Map(
   Object.entries(ZONES).flatMap(([currency, zones]) => zones.split(/\s+/).map((zone) => [zone, currency] as const)),
 );
 
-/** A code that opens a door, and the network's password, are not for somebody who has not signed, unless the host says so. */
+/** An empty packet in the currency of the property's time zone, else USD. */
+export const partnersPacket = (timezone: string | null | undefined): PacketContent =>
+  emptyContent(CURRENCIES.get(timezone ?? ''));
+
+/** The same, with door code and wifi withheld until the signature, unless the host changes that. */
 export function hostsPacket(timezone: string | null | undefined): PacketContent {
-  const content = emptyContent(CURRENCIES.get(timezone ?? ''));
+  const content = partnersPacket(timezone);
   return {
     ...content,
     arrival_release: { ...content.arrival_release, door_code: 'after_signing', wifi: 'after_signing' },
   };
 }
 
-/** For the test that each of them exists. */
+/** For the test that every zone exists. */
 export const KNOWN_MONEY: ReadonlyMap<string, string> = CURRENCIES;

@@ -1,6 +1,7 @@
 /**
- * The state machine of a packet (specification "Packet lifecycle", DESIGN "Packet"). Invariant: a property has exactly
- * one default packet, and it is active. Pure; the service saves a change in one transaction with the counts it rests on.
+ * The state machine of a packet (specification "Packet lifecycle", DESIGN "Packet"). Invariant: a
+ * property has exactly one default packet, and it is active. Pure. The service saves a change in
+ * the transaction of its counts.
  */
 import { AppError, type ErrorCode } from '@/shared/errors';
 
@@ -12,7 +13,7 @@ export interface PacketFacts {
 }
 
 export interface PacketContext {
-  /** Active packets of the property, this one included when it is active. */
+  /** Active packets of the property, including this one. */
   active_packets: number;
   /** Whether a reservation references this packet. */
   referenced: boolean;
@@ -23,7 +24,7 @@ export interface PacketContext {
 export interface PacketChange {
   kind: 'change';
   changes: { status?: PacketStatus; archived_at?: Date | null; is_default?: boolean };
-  /** The property's present default must lose the flag first, in the same transaction. */
+  /** The property's default must lose the flag first, in the same transaction. */
   demotes_default: boolean;
 }
 export type PacketDecision = PacketChange | { kind: 'unchanged' } | { kind: 'refused'; code: ErrorCode };
@@ -36,28 +37,28 @@ const change = (changes: PacketChange['changes'], demotes_default = false): Pack
   demotes_default,
 });
 
-/** Why the active set cannot lose this packet, or null. The only active packet is also the default: that it is the last is said first. */
+/** Why the packet cannot be archived or deleted, or null. `last_packet` has priority. */
 function irreplaceable(packet: PacketFacts, context: PacketContext): ErrorCode | null {
   if (packet.status === 'archived') return null;
   if (context.active_packets <= 1) return 'last_packet';
   return packet.is_default ? 'default_packet' : null;
 }
 
-/** Archive; an archived one is unchanged. Refuses with last_packet, default_packet. */
+/** Unchanged when archived. Refuses with last_packet, default_packet. */
 export function archive(packet: PacketFacts, context: PacketContext, now: Date): PacketDecision {
   if (packet.status === 'archived') return unchanged;
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({ status: 'archived', archived_at: now });
 }
 
-/** Restore, within the plan; an active one is unchanged. Refuses with packet_limit_reached. */
+/** Unchanged when active. Refuses with packet_limit_reached. */
 export function restore(packet: PacketFacts, context: PacketContext): PacketDecision {
   if (packet.status === 'active') return unchanged;
   if (context.active_packets >= context.packet_limit) return refuse('packet_limit_reached');
   return change({ status: 'active', archived_at: null });
 }
 
-/** Make it the property's default; the default is unchanged. Refuses with packet_archived. */
+/** Makes it the property's default. Refuses with packet_archived. */
 export function setDefault(packet: PacketFacts): PacketDecision {
   if (packet.status === 'archived') return refuse('packet_archived');
   return packet.is_default ? unchanged : change({ is_default: true }, true);
@@ -69,9 +70,8 @@ export function edit(packet: PacketFacts): PacketDecision {
 }
 
 /**
- * Whether the packet may be deleted; a change here means: delete. When several refusals apply the first of these is
- * given: packet_in_use, since nothing the caller does with other packets lifts it; then last_packet (the only active
- * one); then default_packet (the active default beside other active ones).
+ * Whether the packet may be deleted. Of several refusals the first one applies: packet_in_use,
+ * which no change of other packets lifts, then last_packet, then default_packet.
  */
 export function remove(packet: PacketFacts, context: PacketContext): PacketDecision {
   if (context.referenced) return refuse('packet_in_use');
@@ -79,7 +79,7 @@ export function remove(packet: PacketFacts, context: PacketContext): PacketDecis
   return code ? refuse(code) : change({});
 }
 
-/** The decision, or the AppError it refuses with. */
+/** Returns the decision, or throws the AppError it refuses with. */
 export function accept<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
   if (decision.kind === 'refused') throw new AppError(decision.code);
   return decision as Exclude<D, { kind: 'refused' }>;
@@ -88,7 +88,10 @@ export function accept<D extends PacketDecision>(decision: D): Exclude<D, { kind
 export const PACKET_ACTIONS = ['edit', 'archive', 'restore', 'set_default', 'delete'] as const;
 export type PacketAction = (typeof PACKET_ACTIONS)[number];
 
-/** What a host may do now, by the rules the operations use; `code` is null when there is nothing left to do. */
+/**
+ * What a host may do now, by the rules of the operations. `code` is null when nothing is left to
+ * do.
+ */
 export function allowedActions(
   packet: PacketFacts,
   context: PacketContext,

@@ -1,4 +1,7 @@
-/** Who may claim a custom domain, and who has it: uniqueness belongs to verified claims, and the database decides. */
+/**
+ * Who may claim a custom domain, and who has it: uniqueness belongs to verified claims, and the
+ * database decides.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';

@@ -1,10 +1,11 @@
 /**
- * When a custom domain belongs to the property that claims it: its DNS says so, by a TXT record with a token that only
- * this property's host can see. The CNAME to our host brings the guests and proves nothing: it is the same for every
- * customer and often outlives the property it was made for, so that anybody could claim the domain it was left on. Pure.
+ * A custom domain belongs to the property whose token is in its TXT record, because only that
+ * property's host can see the token. The CNAME to our host brings the guests but proves nothing: it
+ * is the same for all customers and often outlives the property, so anyone could claim the domain.
+ * Pure.
  */
 
-/** What has to be in the DNS. */
+/** The records that the DNS should have. */
 export interface DomainExpectation {
   domain: string;
   /** The host name a CNAME has to point to. */
@@ -13,7 +14,7 @@ export interface DomainExpectation {
   txt_value: string;
 }
 
-/** What the DNS answered; an error code (`ENOTFOUND`, `ETIMEOUT`) in place of records. */
+/** Records from the DNS, or an error code (`ENOTFOUND`, `ETIMEOUT`). */
 export interface DomainRecords {
   cname: readonly string[] | { error: string };
   txt: readonly string[] | { error: string };
@@ -25,19 +26,19 @@ export interface DomainVerdict {
   verified: boolean;
   cname: RecordState;
   txt: RecordState;
-  /** What was there instead, for the host to compare. */
+  /** Other records, for the host to compare. */
   found: { cname: string[]; txt: string[] };
 }
 
-/** The name of the record that proves a domain. */
+/** The name of the TXT record. */
 export const txtName = (domain: string): string => `_threshold.${domain}`;
 
-/** The DNS said clearly that there is nothing, in the codes of node:dns. */
+/** Error codes of node:dns for missing records. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
 
-/** Judges the answers. The token alone is proof; a failing server is told apart from a missing record. */
+/** The token alone is proof. A failing server is distinguished from a missing record. */
 export function judgeDomain(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);

@@ -24,7 +24,7 @@ const TRIES = 2;
 /** For both records together; a resolver that keeps us waiting longer has not answered. */
 const LOOKUP_MS = 6_000;
 
-/** What the DNS of the property's domain has to say; null when it has none. */
+/** What the DNS of the property's domain has to say. Null when it has none. */
 export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
   if (!property.custom_domain) return null;
   return {
@@ -53,8 +53,9 @@ export const askDns: DomainLookup = async (expected) => {
 };
 
 /**
- * Looks the domain up now and saves what that means. A proof takes the domain from a property that proved it before.
- * Throws resource_missing, missing_required_field (`custom_domain`), custom_domain_taken, concurrent_edit.
+ * Queries the DNS now and saves the result. A proof takes the domain from the property that had
+ * proved it before. Throws resource_missing, missing_required_field (`custom_domain`),
+ * custom_domain_taken, concurrent_edit.
  */
 export async function verifyCustomDomain(
   scope: Scope,
@@ -63,7 +64,7 @@ export async function verifyCustomDomain(
 ): Promise<{ property: Property; verdict: DomainVerdict }> {
   const expected = expectedRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
-  // Not inside the transaction: a lookup takes seconds, and an open transaction holds everyone up.
+  // Outside of the transaction, because a lookup takes seconds.
   const verdict = judgeDomain(expected, await lookup(expected));
   const before = await retrieveProperty(scope, id);
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
@@ -73,7 +74,7 @@ export async function verifyCustomDomain(
   return { property, verdict };
 }
 
-/** Looks every verified domain of the installation up, at most `limit`, and says of which the DNS no longer leads here. */
+/** Checks the installation's verified domains, at most `limit`, and describes lost records. */
 export async function customDomainProblems(
   limit = 50,
   lookup: DomainLookup = askDns,
@@ -90,9 +91,9 @@ export async function customDomainProblems(
   return { asked: properties.length, problems: problems.flat() };
 }
 
-/** Whether a name belongs to a property: its subdomain of the main host, or its custom domain once verified. */
+/** Whether the name is a property's subdomain of the main host, or its verified custom domain. */
 export async function isVanityHost(name: string): Promise<boolean> {
-  // The name is whatever somebody sent.
+  // The name comes from an untrusted header.
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;
   const main = new URL(config().app_url).hostname;
   const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;

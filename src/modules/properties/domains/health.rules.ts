@@ -1,24 +1,24 @@
 /**
- * What an answer of the DNS does to a property's claim on its custom domain. The TXT record alone counts: it is the proof. A
- * DNS that does not answer says nothing. Pure.
+ * How a DNS response changes a property's claim on its custom domain. Only the TXT record counts,
+ * because it is the proof. Failing DNS servers change nothing. Pure.
  */
 import type { RecordState } from './custom-domain.rules';
 
-/** A verified domain is given up after so many negative answers in a row, and not sooner than this after the first. */
+/** A verified domain lapses after this many negative responses in a row over this time. */
 export const LAPSE = { answers: 3, ms: 6 * 3_600_000 } as const;
 
 export interface DomainHealth {
   custom_domain_verified_at: Date | null;
   /** When the proof was last found. */
   custom_domain_confirmed_at: Date | null;
-  /** Negative answers since then, and when the first of them came. */
+  /** Negative responses since then, and the time of the first. */
   custom_domain_failures: number;
   custom_domain_failing_since: Date | null;
-  /** Verified once and given up; it is verified again by itself when the proof is back. */
+  /** The proof was lost. When it is back, the domain is verified again automatically. */
   custom_domain_lapsed_at: Date | null;
 }
 
-/** A claim that nothing is known of. */
+/** A new claim. */
 export const UNKNOWN: DomainHealth = {
   custom_domain_verified_at: null,
   custom_domain_confirmed_at: null,
@@ -29,7 +29,7 @@ export const UNKNOWN: DomainHealth = {
 
 export type DomainOutcome = 'verified' | 'restored' | 'confirmed' | 'doubted' | 'lapsed' | 'unchanged';
 
-/** The health after an answer, and what that means. `row` may be the whole property. */
+/** The health after a response. `row` may be the whole property. */
 export function afterAnswer(
   row: DomainHealth,
   txt: RecordState,
@@ -62,12 +62,11 @@ const healthOf = (row: DomainHealth): DomainHealth => ({
   custom_domain_lapsed_at: row.custom_domain_lapsed_at,
 });
 
-/** A domain that was given up. */
+/** The health of a lapsed domain. */
 export const lapsed = (now: Date): DomainHealth => ({ ...UNKNOWN, custom_domain_lapsed_at: now });
 
 export type DomainState = 'unverified' | 'verified' | 'failing' | 'lapsed';
 
-/** The state in a word. */
 export function domainState(health: DomainHealth): DomainState {
   if (health.custom_domain_lapsed_at) return 'lapsed';
   if (!health.custom_domain_verified_at) return 'unverified';

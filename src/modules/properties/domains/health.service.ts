@@ -1,13 +1,13 @@
 /**
- * A custom domain over time: what each answer of the DNS changes, and who hears of it. Nothing here asks the DNS; the caller
- * does, outside of any transaction.
+ * A custom domain over time: what each DNS response changes, and who is notified. The caller
+ * queries the DNS, outside of any transaction.
  */
 import { config } from '@/config';
 import { renderDomainLapsedEmail } from '@/emails/domain-lapsed';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { findOwnerEmails } from '@/modules/accounts/owners';
+import { findOwnerEmails } from '@/modules/accounts/team.service';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';
@@ -23,8 +23,8 @@ import { afterAnswer, type DomainHealth, type DomainOutcome, domainState, lapsed
 export type LapseReason = 'unproven' | 'taken_over' | 'released';
 
 /**
- * Saves what an answer about `domain` means. Throws concurrent_edit when the property has another domain meanwhile, and
- * custom_domain_taken when another property proved the domain at the same moment.
+ * Saves the result for `domain`. Throws concurrent_edit when the property has another domain
+ * meanwhile, and custom_domain_taken when another property proved it at the same moment.
  */
 export async function noteAnswer(
   scope: Scope,
@@ -39,7 +39,7 @@ export async function noteAnswer(
     const action = outcome === 'restored' ? ('property.domain_restored' as const) : null;
     return { property: await save(scope, before, domain, health, { action, mails: [] }), outcome };
   }
-  // No version of the resource: who edits the property meanwhile is not disturbed.
+  // Without a new version of the resource, so that edits meanwhile do not conflict.
   const row = await repository.saveDomainHealth(scope, before, domain, { ...health, custom_domain_checked_at: now });
   return { property: row ?? before, outcome };
 }
@@ -59,7 +59,7 @@ export async function releaseDomain(
   return released;
 }
 
-/** The domain serves nothing from here on; the owners are mailed. */
+/** Ends a domain's use and mails the owners. */
 async function giveUp(
   scope: Scope,
   before: Property,
@@ -90,7 +90,7 @@ async function save(
     return await inTransaction(scope, async () => {
       const changes = { ...health, custom_domain_checked_at: now, updated_at: now };
       const row = await repository.saveProperty(scope, before.id, before.version, changes);
-      // Saved as it was judged: with this domain, and with these answers.
+      // Only if the property still has the domain and the health that were judged.
       if (!row || row.custom_domain !== domain) throw new AppError('concurrent_edit');
       const previous_attributes = {
         custom_domain_verified_at: before.custom_domain_verified_at?.toISOString() ?? null,
@@ -111,7 +111,7 @@ async function save(
   }
 }
 
-/** What the dashboard shows of a claim. */
+/** The claim's state for the dashboard. */
 export const domainFacts = (property: Property) => ({
   state: domainState(property),
   confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
@@ -119,7 +119,7 @@ export const domainFacts = (property: Property) => ({
   lapsed_at: property.custom_domain_lapsed_at?.toISOString() ?? null,
 });
 
-/** Takes the domain from who has it. Returns the properties; none when nobody proved it. */
+/** Takes the domain from its holders. Returns their properties. */
 export async function releaseByOperator(domain: string, mode: Mode): Promise<{ property: string; team: string }[]> {
   const released = await releaseDomain(domain.trim().toLowerCase(), mode, 'released');
   return released.map(({ id, team_id }) => ({ property: id, team: team_id }));

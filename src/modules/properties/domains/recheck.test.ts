@@ -1,4 +1,7 @@
-/** A custom domain over time: asked about each hour, given up after repeated negative answers, restored by itself. */
+/**
+ * A custom domain over time: asked about each hour, given up after repeated negative answers,
+ * restored by itself.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { signingUrl } from '@/modules/links/urls';
@@ -46,7 +49,7 @@ const linkHost = async () => new URL(signingUrl(await property(), 'res_1', 1)).h
 const mails = () => systemDb().mailMessage.findMany({ where: { template: 'domain_lapsed' } });
 const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });
 
-it('a domain whose proof is gone carries no new link from the first answer on, and serves nothing after some hours', async () => {
+it('a domain whose record is missing gets no new links at once, and serves nothing after some hours', async () => {
   expect(await linkHost()).toBe(DOMAIN);
   await hours(1, missing);
   expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['failing', 'localhost', true]);

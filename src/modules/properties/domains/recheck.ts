@@ -1,4 +1,7 @@
-/** Asks again and again whether custom domains still prove their properties: a domain is sold, or runs out. */
+/**
+ * Rechecks regularly whether custom domains still prove their properties: domains are sold or
+ * expire.
+ */
 
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -9,37 +12,31 @@ import { judgeDomain } from './custom-domain.rules';
 import { askDns, type DomainLookup, expectedRecords } from './custom-domain.service';
 import { noteAnswer } from './health.service';
 
-/** Each domain is asked about so often. */
+/** How often a domain is checked. */
 export const RECHECK_MS = 50 * 60_000;
 const LAPSED_LATELY_MS = 24 * 3_600_000;
 const AT_ONCE = 8;
 const MOST = 2_000;
 
-export interface RecheckReport {
-  asked: number;
-  /** Properties whose domain was given up within the last day, by whatever: their guests need other links. */
-  lapsed: { id: string; team_id: string; mode: 'live' | 'test' }[];
-  restored: number;
-}
-
-/** Asks about every domain that is due, verified ones and those that were given up. */
-export async function recheckDomains(lookup: DomainLookup = askDns): Promise<RecheckReport> {
-  const report: RecheckReport = { asked: 0, lapsed: [], restored: 0 };
+/** Checks every verified or lapsed domain that is due. */
+export async function recheckDomains(lookup: DomainLookup = askDns) {
+  const report = { asked: 0, restored: 0 };
   const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - RECHECK_MS), MOST);
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
     }),
   );
-  report.lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
-  return report;
+  // Their guests need other links.
+  const lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
+  return { ...report, lapsed };
 }
 
 type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
 
-async function recheck(due: Due, lookup: DomainLookup, report: RecheckReport): Promise<void> {
+async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; restored: number }): Promise<void> {
   const scope = systemScope(due.team_id, due.mode, 'domain-check');
-  // Of two processes that found it due, one asks.
+  // Of two processes only one checks it.
   const property = await repository.claimDomainCheck(scope, due, clock().now());
   const expected = property && expectedRecords(property);
   if (!property || !expected) return;
@@ -49,8 +46,8 @@ async function recheck(due: Due, lookup: DomainLookup, report: RecheckReport): P
     const { outcome } = await noteAnswer(scope, property, expected.domain, txt);
     if (outcome === 'restored') report.restored += 1;
   } catch (error) {
-    // Edited meanwhile, or another property has the domain: the next run asks again.
+    // Edited meanwhile, or another property has the domain. The next run checks again.
     if (!isAppError(error)) throw error;
-    logger().info({ property_id: property.id, code: error.code }, 'a custom domain stays as it is');
+    logger().info({ property_id: property.id, code: error.code }, 'a custom domain was not changed');
   }
 }

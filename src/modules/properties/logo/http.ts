@@ -1,4 +1,6 @@
-/** `/logo/…`: an uploaded logo, for whoever has its address: a guest's page, a mail, the dashboard. */
+/**
+ * `/logo/…`: an uploaded logo, for anyone who has its URL: a guest's page, a mail, the dashboard.
+ */
 import { config } from '@/config';
 import { readLogo } from './service';
 
@@ -8,7 +10,7 @@ export async function serveLogo(file: string): Promise<Response> {
   return new Response(new Uint8Array(logo.bytes), {
     headers: {
       'Content-Type': logo.media_type,
-      // Another logo has another address.
+      // Another logo has another URL.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -1,12 +1,13 @@
 /**
- * Which address a host may give as a logo: every guest's browser requests it. HTTPS of a public host by its name, without
- * credentials; an address in somebody's network, or a password, would be requested by strangers. Pure.
+ * Which URL a host may use as a logo: every guest's browser requests it. HTTPS with a public host
+ * name and without credentials, so that strangers request no private host and send no password.
+ * Pure.
  */
-/** As a URL writes every spelling of one. */
+/** URLs normalize every spelling of an IPv4 address to this. */
 const IPV4 = /^\d+(\.\d+){3}$/;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Why an address is refused; null for one that is fine. `own` is where uploaded logos are. */
+/** Why a URL is refused, or null. `own` is the prefix of uploaded logos. */
 export function logoProblem(
   text: string,
   { own, allow_loopback }: { own: string; allow_loopback: boolean },

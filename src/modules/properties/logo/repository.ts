@@ -14,7 +14,7 @@ export async function insertLogo(scope: Scope, row: Logo & { id: string; propert
   await scopedDb(scope).propertyLogo.create({ data: { ...row, bytes, team_id, mode } });
 }
 
-/** Leaves the newest ones of a property: mails that went out show those that were in use then. */
+/** Keeps the newest ones of a property, which mails may still show. */
 export async function deleteOlder(scope: Scope, property_id: string, keep: number): Promise<void> {
   await scopedDb(scope).$executeRaw(Prisma.sql`
     DELETE FROM property_logos WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id IN (
@@ -23,7 +23,7 @@ export async function deleteOlder(scope: Scope, property_id: string, keep: numbe
       ORDER BY created_at DESC, id DESC OFFSET ${keep}::int)`);
 }
 
-/** Of whatever team: everybody sees it who has its address. */
+/** Of any team: the URL is the permission. */
 export function findLogo(id: string): Promise<Logo | null> {
   return systemDb().propertyLogo.findUnique({ where: { id }, select: { media_type: true, bytes: true } });
 }

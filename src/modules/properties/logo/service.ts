@@ -1,4 +1,4 @@
-/** A property's logo, uploaded: what is kept are its pixels alone, under an address nobody can guess. */
+/** A property's uploaded logo. Only its pixels are stored, under an unguessable URL. */
 
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -12,13 +12,13 @@ import type { Scope } from '@/shared/scope';
 import { retrieveProperty, updateProperty } from '../service';
 import * as repository from './repository';
 
-/** A picture of a camera is one too; what is kept is small. */
+/** Camera pictures are accepted and scaled down. */
 const MOST_PIXELS = 25_000_000;
 const LONGEST_SIDE = 512;
-/** What mails that went out may still show. */
+/** Older logos that mails may still show. */
 const KEPT = 10;
 
-/** The path under which everybody finds it: mails and certificates have no session. */
+/** A public path, because mails and certificates have no session. */
 const PATH = /\/logo\/([0-9a-f]{32})\.(png|jpg)$/;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -30,7 +30,9 @@ function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | null {
 
 const unusable = (message: Refusal) => new AppError('invalid_field', { param: 'picture', message });
 
-/** Makes a picture the property's logo. Throws resource_missing, invalid_field and concurrent_edit. */
+/**
+ * Makes a picture the property's logo. Throws resource_missing, invalid_field and concurrent_edit.
+ */
 export async function uploadLogo(scope: Scope, property_id: string, given: Uint8Array): Promise<Property> {
   await retrieveProperty(scope, property_id);
   const format = formatOf(given);
@@ -48,7 +50,7 @@ export async function uploadLogo(scope: Scope, property_id: string, given: Uint8
   });
 }
 
-/** The logo behind an address of ours; null for any other, and for one that is gone. */
+/** The logo behind one of our URLs, or null. */
 export async function readLogo(url: string): Promise<repository.Logo | null> {
   const base = config().app_url;
   const id = url.startsWith(`${base}/`) ? PATH.exec(url)?.[1] : undefined;

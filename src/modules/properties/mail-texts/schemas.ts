@@ -1,9 +1,10 @@
-/** A host's own words in mails to guests, as the dashboard edits them. */
+/** A host's own texts in mails to guests, for the dashboard. */
 import { z } from 'zod';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
-import { OWN_MAILS } from '@/shared/guest-text/mail-texts';
+import { type MailTexts, OWN_MAILS } from '@/shared/guest-text/mail-texts';
 import { visibleLine } from '@/shared/guest-text/names';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
+import { jsonColumn } from '@/shared/json-column';
 
 export const LONGEST_SUBJECT = 150;
 export const LONGEST_INTRO = 2_000;
@@ -29,7 +30,7 @@ const intro = z
   .refine(known, unknown);
 
 export const MailTextQuery = z.strictObject(which);
-/** Null, or nothing, is our own words. */
+/** Null or empty stands for the standard text. */
 export const MailTextInput = z.strictObject({ ...which, subject, intro });
 export type MailTextInput = z.infer<typeof MailTextInput>;
 
@@ -37,15 +38,19 @@ const Text = z.object({ subject: z.string().nullable(), intro: z.string().nullab
 
 export const MailText = z.object({
   own: Text,
-  /** What guests of this language get where the host says nothing. */
+  /** The standard text in this language. */
   standard: z.object({ subject: z.string(), intro: z.string() }),
-  /** Short codes that a text may hold. From here, since their file brings every language's messages into a page. */
+  /** Short codes for a text. Sent, because their file would load every language's messages. */
   codes: z.array(z.string()),
-  /** Where the host has said something. */
+  /** Mails and languages that have own texts. */
   written: z.array(z.object({ mail: z.enum(OWN_MAILS), locale: z.enum(GUEST_LOCALES) })),
 });
 export type MailText = z.infer<typeof MailText>;
 
 export const MailTextPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
-/** `sent`: it is on its way; else it is kept in the outbox, as all mails of test mode are. */
+/** `sent`: otherwise it is only in the outbox, as all mails of test mode. */
 export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
+
+const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
+
+export const mailTexts = jsonColumn<MailTexts>('Property.mail_texts', z.partialRecord(z.enum(OWN_MAILS), by_locale));

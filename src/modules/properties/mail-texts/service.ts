@@ -1,4 +1,4 @@
-/** A host's own words in mails to guests: kept, previewed and tried on oneself. */
+/** A host's own texts in mails to guests: saved, previewed and sent to oneself. */
 
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
@@ -18,13 +18,12 @@ import { translator } from '@/shared/guest-text/translate';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { addDays, localDate } from '@/shared/zoned-time';
-import { mailTexts } from '../json-columns.schemas';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
-import type { MailText, MailTextInput } from './schemas';
+import { type MailText, type MailTextInput, mailTexts } from './schemas';
 
 const NOTHING: OwnText = { subject: null, intro: null };
-/** Of a team in a day: enough to try every mail in every language. */
+/** Test mails of a team in a day: enough to try every mail in every language. */
 export const MOST_TESTS = 50;
 
 interface Which {
@@ -32,7 +31,7 @@ interface Which {
   locale: GuestLocale;
 }
 
-/** What is said now, and what would be without it. Throws resource_missing. */
+/** The own text and the standard one. Throws resource_missing. */
 export async function retrieveMailText(scope: Scope, id: string, which: Which): Promise<MailText> {
   return shown(await retrieveProperty(scope, id), which);
 }
@@ -53,14 +52,14 @@ function shown(property: Property, { mail, locale }: Which): MailText {
   };
 }
 
-/** Keeps the words, or takes them back where nothing is said. Throws resource_missing and concurrent_edit. */
+/** Saves the text, or deletes it when it is empty. Throws resource_missing and concurrent_edit. */
 export async function saveMailText(scope: Scope, { id, mail, locale, ...own }: MailTextInput): Promise<MailText> {
   return inTransaction(scope, async () => {
     const before = await retrieveProperty(scope, id);
     const texts = mailTexts.read(before.mail_texts);
     const { [locale]: _now, ...others } = texts[mail] ?? {};
-    const says = own.subject !== null || own.intro !== null;
-    const next: MailTexts = { ...texts, [mail]: says ? { ...others, [locale]: own } : others };
+    const is_empty = own.subject === null && own.intro === null;
+    const next: MailTexts = { ...texts, [mail]: is_empty ? others : { ...others, [locale]: own } };
     const row = await repository.saveProperty(scope, id, before.version, {
       mail_texts: mailTexts.write(next),
       updated_at: clock().now(),
@@ -71,14 +70,14 @@ export async function saveMailText(scope: Scope, { id, mail, locale, ...own }: M
   });
 }
 
-/** The mail with these words, to a guest made up. Throws resource_missing. */
+/** The mail with this text, for a fictitious guest. Throws resource_missing. */
 export async function previewMailText(scope: Scope, input: MailTextInput) {
   return render(scope, await retrieveProperty(scope, input.id), input);
 }
 
 /**
- * The same mail to who asks for it. Throws resource_missing, rate_limit_exceeded, and insufficient_scope while nobody has
- * confirmed the address: it may be a stranger's.
+ * Sends the same mail to the member. Throws resource_missing, rate_limit_exceeded, and
+ * insufficient_scope while the address is unconfirmed: it may be a stranger's.
  */
 export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);

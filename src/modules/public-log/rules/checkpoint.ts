@@ -1,6 +1,7 @@
 /**
- * Signed checkpoints (https://c2sp.org/tlog-checkpoint, signed-note): the log's name, the size of its tree and the root's
- * hash, with an Ed25519 signature beneath; and proofs as files (https://c2sp.org/tlog-proof). Pure.
+ * Signed checkpoints (https://c2sp.org/tlog-checkpoint, signed-note): the log's name, the size of
+ * its tree and the root hash, followed by an Ed25519 signature. Also proofs as files
+ * (https://c2sp.org/tlog-proof). Pure.
  */
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';
 import { HASH_BYTES } from './merkle';
@@ -15,9 +16,9 @@ export interface Checkpoint {
 export interface InclusionProof {
   leaf_index: number;
   tree_size: number;
-  /** Base64, as all hashes here. */
+  /** Base64, like all hashes here. */
   root_hash: string;
-  /** From the leaf's neighbour up. */
+  /** From the leaf's sibling up to the root. */
   hashes: string[];
   /** The signed checkpoint of the tree that the proof is for. */
   checkpoint: string;
@@ -25,23 +26,23 @@ export interface InclusionProof {
 
 const ED25519 = Uint8Array.of(1);
 /** A note with sixteen cosignatures is shorter. */
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 const rawKey = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 
-/** What tells a key from another of the same name. */
+/** Distinguishes keys of the same name. */
 function keyId(name: string, public_key: KeyObject): Buffer {
   const hash = createHash('sha256').update(`${name}\n`).update(ED25519).update(rawKey(public_key));
   return hash.digest().subarray(0, 4);
 }
 
-/** The key as monitors are told it: name, id and key in one line. */
+/** The key in the form that monitors use: name, id and key in one line. */
 export function verifierKey(name: string, public_key: KeyObject): string {
   const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
   return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;
 }
 
-/** The note, signed in its origin's name. */
+/** Returns the signed note. */
 export function signCheckpoint(
   { origin, size, root }: Checkpoint,
   key: { private: KeyObject; public: KeyObject },
@@ -51,9 +52,9 @@ export function signCheckpoint(
   return `${text}\n— ${origin} ${Buffer.concat([keyId(origin, key.public), signature]).toString('base64')}\n`;
 }
 
-/** Reads a note that this key signed. Throws with what is wrong with it. */
+/** Parses a note signed with this key. Throws an Error with the problem. */
 export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint {
-  const end = note.length <= MOST_CHARACTERS ? note.lastIndexOf('\n\n') + 1 : 0;
+  const end = note.length <= MAX_CHARACTERS ? note.lastIndexOf('\n\n') + 1 : 0;
   const text = note.slice(0, end);
   const [origin, size, root] = text.split('\n');
   if (!origin || !size || !root || !/^(0|[1-9]\d{0,9})$/.test(size)) throw new Error('It is no checkpoint.');
@@ -73,7 +74,7 @@ export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint 
   return { origin, size: Number(size), root: hash };
 }
 
-/** The proof as a file that stands on its own. */
+/** Returns the proof as a self-contained file. */
 export function proofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
   return ['c2sp.org/tlog-proof@v1', `index ${leaf_index}`, ...hashes, '', checkpoint].join('\n');
 }

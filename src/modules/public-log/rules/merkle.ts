@@ -1,6 +1,7 @@
 /**
- * The append-only Merkle tree of RFC 9162 (2.1). A tree is kept as the hashes of its whole subtrees, its "nodes"; the
- * largest of them, from left to right, are its "peaks", one for each 1 in the binary form of its size. Pure.
+ * The append-only Merkle tree of RFC 9162 (2.1). A tree is stored as the hashes of its complete
+ * subtrees, its "nodes". The largest of them, from left to right, are its "peaks", one for each 1
+ * in the binary form of its size. Pure.
  */
 import { createHash } from 'node:crypto';
 
@@ -22,7 +23,7 @@ const sha256 = (...parts: Uint8Array[]) => {
 export const leafHash = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), leaf);
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
 
-/** Where the peaks of a tree of this size are, from left to right. */
+/** Returns the positions of the peaks of a tree of this size, from left to right. */
 export function peaksOf(size: number): Omit<Node, 'hash'>[] {
   const peaks: Omit<Node, 'hash'>[] = [];
   for (let level = 31; level >= 0; level -= 1)
@@ -30,18 +31,19 @@ export function peaksOf(size: number): Omit<Node, 'hash'>[] {
   return peaks;
 }
 
-/** `size` leaves from leaf `start` on: a subtree of RFC 9162, complete or the tree's right edge. */
+/** `size` leaves from leaf `start` on: a complete subtree or the tree's right edge. */
 export interface Subtree {
   start: number;
   size: number;
 }
 
-/** The subtrees whose hashes prove that a tree of `to` leaves begins with the tree of `from` leaves (RFC 9162, 2.1.4.1). */
+/** Returns the subtrees that prove consistency of two tree sizes (RFC 9162, 2.1.4.1). */
 export function consistencyProof(from: number, to: number): Subtree[] {
   if (from === 0 || from === to) return [];
   const proof: Subtree[] = [];
   let tree: Subtree = { start: 0, size: to };
-  // Whether the smaller tree's own root is the subtree at hand: then the verifier has its hash.
+  // Whether the current subtree is the whole smaller tree, whose root hash the verifier already
+  // has.
   let is_old_root = true;
   while (tree.start + tree.size !== from) {
     const half = 2 ** (Math.ceil(Math.log2(tree.size)) - 1);
@@ -55,18 +57,18 @@ export function consistencyProof(from: number, to: number): Subtree[] {
   return is_old_root ? proof : [tree, ...proof];
 }
 
-/** The stored nodes whose hashes make up a subtree's, from left to right. */
+/** Returns the stored nodes that make up a subtree, from left to right. */
 export const nodesOf = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
   peaksOf(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
 
-/** The tree's hash. That of the empty tree is the hash of nothing. */
+/** Returns the tree's root hash. The root of the empty tree is the hash of nothing. */
 export function rootOf(peaks: readonly Uint8Array[]): Buffer {
   const last = peaks.at(-1);
   if (!last) return sha256();
   return peaks.slice(0, -1).reduceRight((right: Buffer, left) => nodeHash(left, right), Buffer.from(last));
 }
 
-/** What a leaf after the last one adds: the nodes that become whole with it, its own first, and the new peaks. */
+/** Appends a leaf. Returns the nodes that it completes, its own first, and the new peaks. */
 export function append(
   size: number,
   peaks: readonly Uint8Array[],
@@ -84,5 +86,5 @@ export function append(
   return { nodes, peaks: [...left, node.hash] };
 }
 
-/** The inclusion proof of the last leaf of a tree: its neighbours on the way up are the peaks of the tree before it. */
+/** Returns the inclusion proof of a tree's last leaf: the peaks of the tree before it. */
 export const proofOfLast = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();

@@ -8,7 +8,7 @@ import { logFile } from './tiles';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** RFC 9162, 2.1.1, word for word. */
+/** RFC 9162, 2.1.1, literally. */
 function merkleTreeHash(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return sha256(Buffer.of(0), leaves[0] as Buffer);
@@ -38,7 +38,7 @@ describe('the tree', () => {
     expect(roots[7]).toBe('5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328');
   });
 
-  it('grows to the root that the RFC defines, of any size, and every node is that of its leaves', () => {
+  it('has the root that the RFC defines at any size, and every node is the hash of its leaves', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), (size) => {
         const leaves = Array.from({ length: size }, (_, index) => sha256(Buffer.from(String(index))));
@@ -55,11 +55,11 @@ describe('the tree', () => {
   });
 });
 
-it('the last leaf’s proof leads from it to the root, nearest neighbour first', () => {
+it('the proof of the last leaf leads to the root, nearest sibling first', () => {
   for (let size = 1; size <= 70; size++) {
     const leaves = Array.from({ length: size }, (_, index) => Buffer.from(String(index)));
     const last = sha256(Buffer.of(0), leaves[size - 1] as Buffer);
-    // All its neighbours are to its left.
+    // All its siblings are to its left.
     const root = proofOfLast(grown(leaves.slice(0, -1)).peaks).reduce(
       (hash, left) => sha256(Buffer.of(1), left, hash),
       last,
@@ -68,7 +68,7 @@ it('the last leaf’s proof leads from it to the root, nearest neighbour first',
   }
 });
 
-it('a proof’s file has index, hashes and checkpoint as c2sp.org/tlog-proof says', () => {
+it('the file of a proof has index, hashes and checkpoint, as in c2sp.org/tlog-proof', () => {
   const proof = {
     leaf_index: 6,
     tree_size: 7,
@@ -88,7 +88,7 @@ describe('a checkpoint', () => {
   const content = { origin: 'stay.example/log', size: 7, root: sha256(Buffer.from('x')) };
   const note = signCheckpoint(content, own);
 
-  it('is read again with its key', () => {
+  it('is parsed with its key', () => {
     expect(openCheckpoint(note, own.public)).toEqual(content);
     expect(verifierKey('stay.example/log', own.public)).toMatch(/^stay\.example\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/);
   });
@@ -107,7 +107,7 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('a checkpoint that is signed with the right key', () => {
+describe('a checkpoint signed with the right key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const origin = 'stay.example/log';
   const root = sha256(Buffer.from('x')).toString('base64');
@@ -116,7 +116,7 @@ describe('a checkpoint that is signed with the right key', () => {
   const noteOf = (text: string, line = `— ${origin} ${bytesOf(text).toString('base64')}`) => `${text}\n${line}\n`;
   const sound = `${origin}\n7\n${root}\n`;
 
-  it('is read, with lines of its own behind and signatures of witnesses around, as long as it is no longer than 4,000 characters', () => {
+  it('is accepted with further lines and with signatures of witnesses, up to 4,000 characters', () => {
     const opened = { origin, size: 7, root: Buffer.from(root, 'base64') };
     const witness = `— witness.example ${Buffer.alloc(68, 1).toString('base64')}`;
     const own = `— ${origin} ${bytesOf(sound).toString('base64')}`;
@@ -137,10 +137,10 @@ describe('a checkpoint that is signed with the right key', () => {
     `${origin}\n7\n`,
     `${origin}\n7\n${Buffer.alloc(31).toString('base64')}\n`,
     `${origin}\n7\n${Buffer.alloc(33).toString('base64')}\n`,
-    // What a lenient reader takes for the same hash.
+    // A lenient parser would accept these as the same hash.
     `${origin}\n7\n${root.replace('=', '')}\n`,
     `${origin}\n7\n ${root}\n`,
-  ])('and says %j is refused', (text) => {
+  ])('with the text %j is refused', (text) => {
     expect(() => openCheckpoint(noteOf(text), publicKey)).toThrow('It is no checkpoint.');
   });
 
@@ -155,7 +155,7 @@ describe('a checkpoint that is signed with the right key', () => {
   });
 });
 
-describe('the log’s files', () => {
+describe('the paths of the log’s files', () => {
   it.each<[string, unknown]>([
     ['checkpoint', { epoch: 1, kind: 'checkpoint' }],
     ['key', { epoch: 1, kind: 'key' }],
@@ -166,7 +166,7 @@ describe('the log’s files', () => {
     ['7/restore', { epoch: 7, kind: 'restore' }],
     ['12/tile/0/000', { epoch: 12, kind: 'hashes', level: 0, from: 0, width: 256 }],
     ['tile/entries/x001/234.p/255', { epoch: 1, kind: 'entries', from: 1_234 * 256, width: 255 }],
-  ])('%s', (path, file) => expect(logFile(path.split('/'))).toEqual(file));
+  ])('are parsed: %s', (path, file) => expect(logFile(path.split('/'))).toEqual(file));
 
   it.each([
     '',
@@ -195,7 +195,7 @@ describe('the log’s files', () => {
     'tile/0/000.p/01',
     'tile/0/000.p',
     'tile/entries/x001',
-  ])('“%s” is none', (path) => expect(logFile(path.split('/'))).toBeNull());
+  ])('do not include “%s”', (path) => expect(logFile(path.split('/'))).toBeNull());
 });
 
 describe('the statement of a restore', () => {
@@ -204,18 +204,18 @@ describe('the statement of a restore', () => {
   const statement = { origin, began_at: '2027-01-01T00:00:00.000Z', restored, last_known: 'a\n6\nb\n\n— a c\n' };
 
   it.each([statement, { ...statement, restored: null }, { ...statement, last_known: null }])(
-    '%#: is read again',
+    'is parsed back (%#)',
     (one) => expect(readStatement(statementText(one))).toEqual(one),
   );
   it.each(['', 'threshold-log-restore/v2\n', statementText(statement).replace('began', 'ended')])(
-    '%j is none',
-    (text) => expect(() => readStatement(text)).toThrow('It is no statement of a restore.'),
+    'is not parsed from %j',
+    (text) => expect(() => readStatement(text)).toThrow('It is not a statement of a restore.'),
   );
   it.each([
     ['stay.example/.well-known/threshold-log', 1],
     ['stay.example/.well-known/threshold-log/2', 2],
     ['stay.example/.well-known/threshold-log/x', 1],
-  ])('%s is epoch %i', (name, epoch) => {
+  ])('for the name %s has epoch %i', (name, epoch) => {
     expect(epochOfOrigin(name)).toBe(epoch);
     if (!name.endsWith('x')) expect(originOfEpoch(restored.origin, epoch)).toBe(name);
   });

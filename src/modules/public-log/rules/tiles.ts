@@ -1,38 +1,33 @@
-/** The addresses of the log's files (https://c2sp.org/tlog-tiles). Pure. */
+/** The paths of the log's files (https://c2sp.org/tlog-tiles). Pure. */
 import { FIRST_EPOCH } from './epochs';
 
 export const TILE_WIDTH = 256;
 
 export type LogFile = { epoch: number } & EpochFile;
 
-type EpochFile =
-  | { kind: 'checkpoint' }
-  /** The statement that began the epoch; the first has none. */
-  | { kind: 'restore' }
-  | { kind: 'key' }
-  /** The newest checkpoint that a time-stamping authority stamped, and its token. */
-  | { kind: 'stamped-checkpoint' }
-  | { kind: 'stamped-checkpoint.tst' }
-  /** The newest checkpoint with cosignatures of witnesses. */
-  | { kind: 'cosigned-checkpoint' }
-  | { kind: 'entries'; from: number; width: number }
-  | { kind: 'hashes'; level: number; from: number; width: number };
-
 const SINGLE = [
   'checkpoint',
+  /** The statement that began the epoch. The first epoch has none. */
   'restore',
   'key',
+  /** The newest checkpoint with an authority's timestamp, and the timestamp's token. */
   'stamped-checkpoint',
   'stamped-checkpoint.tst',
+  /** The newest checkpoint with cosignatures of witnesses. */
   'cosigned-checkpoint',
 ] as const;
+
+type EpochFile =
+  | { [Kind in (typeof SINGLE)[number]]: { kind: Kind } }[(typeof SINGLE)[number]]
+  | { kind: 'entries'; from: number; width: number }
+  | { kind: 'hashes'; level: number; from: number; width: number };
 
 const digits = (text: string, most: number) =>
   /^(0|[1-9]\d*)$/.test(text) && text.length <= most ? Number(text) : null;
 
 /**
- * The file at a path under the log's address; null when there can be none. The first epoch lies there itself, each later
- * one under its number.
+ * Parses a path below the log's URL. Returns null for an invalid one. The first epoch's files are
+ * at the top, those of later ones below their number.
  */
 export function logFile(path: readonly string[]): LogFile | null {
   const [number = ''] = path;
@@ -55,7 +50,7 @@ function epochFile(path: readonly string[]): EpochFile | null {
   return level === null || level > 63 ? null : { kind: 'hashes', level, from, width: tile.width };
 }
 
-/** `x001/x234/067` is 1234067; `….p/7` is the first seven of a tile that is not full. */
+/** `x001/x234/067` is tile 1234067. `….p/7` is the first seven of a partial tile. */
 function tileOf(place: readonly string[]): { index: number; width: number } | null {
   const parts = [...place];
   let width = TILE_WIDTH;

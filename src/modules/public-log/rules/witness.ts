@@ -1,6 +1,7 @@
 /**
- * Witnesses (https://c2sp.org/tlog-witness): independent servers that cosign a checkpoint after they have verified that it
- * extends the last one they saw, so that a log cannot show different trees to different readers. Pure.
+ * Witnesses (https://c2sp.org/tlog-witness): independent servers that cosign a checkpoint after
+ * verifying that it extends the last one they saw, so that a log cannot show different trees to
+ * different readers. Pure.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
@@ -12,13 +13,15 @@ export interface Witness {
   url: string;
 }
 
-/** Cosignatures by Ed25519 (https://c2sp.org/tlog-cosignature). Those by ML-DSA-44 need a later Node. */
+/** Cosignatures with Ed25519. Those with ML-DSA-44 need a later Node. */
 const COSIGNATURE_V1 = Uint8Array.of(4);
-/** An Ed25519 public key in SubjectPublicKeyInfo (RFC 8410), up to its 32 bytes. */
+/**
+ * The prefix of an Ed25519 public key in SubjectPublicKeyInfo (RFC 8410), followed by its 32 bytes.
+ */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const TIMESTAMP_BYTES = 8;
 
-/** Reads one witness of LOG_WITNESSES, `NAME+ID+KEY URL`. Throws when the key's id is not the key's. */
+/** Parses one witness of LOG_WITNESSES, `NAME+ID+KEY URL`. Throws when id and key differ. */
 export function openWitness(text: string): Witness {
   const [verifier_key = '', url = ''] = text.split(/\s+/);
   const [name = '', id = '', ...base64] = verifier_key.split('+');
@@ -30,11 +33,11 @@ export function openWitness(text: string): Witness {
   return { name, key_id, public_key: createPublicKey({ key: der, format: 'der', type: 'spki' }), url };
 }
 
-/** The body of add-checkpoint: the witness's last size, the consistency proof from there, and the signed checkpoint. */
+/** The body of add-checkpoint: the witness's last size, the proof from it, the checkpoint. */
 export const cosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
   [`old ${old_size}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n');
 
-/** The witness's valid cosignature line for a checkpoint among the lines of its answer, or null. */
+/** Returns the witness's valid cosignature line for a checkpoint from its response, or null. */
 export function cosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
   const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const line = answer.split('\n').find((line) => {

@@ -1,6 +1,7 @@
 /**
- * A push service on the loopback, and browsers that subscribe with it: what comes is believed when its key is the one
- * subscribed with (RFC 8292), and read with the browser's own keys (RFC 8291). Its own code, so that it can disagree with ours.
+ * A push service on the loopback, and browsers that subscribe with it: what comes is believed when
+ * its key is the one subscribed with (RFC 8292), and read with the browser's own keys (RFC 8291).
+ * Its own code, so that it can disagree with ours.
  */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +23,9 @@ export interface PushService {
   readonly received: readonly Pushed[];
   /** What a browser answers with the status of; 201 until set. */
   answer: (browser: string) => number;
-  /** A browser that subscribes with the installation's public key; what it gives the installation. */
+  /**
+   * A browser that subscribes with the installation's public key; what it gives the installation.
+   */
   subscribe(name: string, public_key: string): { endpoint: string; p256dh: string; auth: string };
   close(): Promise<void>;
 }

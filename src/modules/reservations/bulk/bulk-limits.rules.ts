@@ -1,8 +1,8 @@
-/** What can be done with several reservations at once, and with how many. Browsers read this too. */
+/** Bulk actions and their limits, for browsers too: without zod. */
 
 export const BULK_ACTIONS = ['send', 'resend', 'cancel'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-/** So many in one preview: a page never shows more. */
+/** Reservations of one preview. No page shows more. */
 export const BULK_MOST = 100;
-/** So many are done in one call, each in a transaction of its own; the dashboard goes on with the next, and shows how far it is. */
+/** Reservations of one call. The dashboard calls again for the rest, and shows the progress. */
 export const BULK_BATCH = 20;

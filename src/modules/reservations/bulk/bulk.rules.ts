@@ -1,6 +1,7 @@
 /**
- * What one action on several reservations does to each of them. Pure. What the host was shown is a condition: a call that
- * arrives twice mails once, and nobody is mailed at an address that the preview did not name.
+ * What one action on several reservations does to each of them. Pure. What the host saw is a
+ * condition: a repeated call mails once, and nobody is mailed at an address that the preview did
+ * not show.
  */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
@@ -8,7 +9,7 @@ import { type Decision, type ReservationContext, type ReservationFacts, refuse, 
 import type { Seen } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
-/** By the rules of the single action; but who is to get it again and never got it, gets it for the first time. */
+/** By the rules of the single action, except that a resend of what was never sent is a send. */
 export function decide(action: BulkAction, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const unsent = facts.status === 'draft' || facts.status === 'synced';
   if (action === 'send' || (action === 'resend' && unsent)) return lifecycle.send(facts, context, now);
@@ -16,7 +17,7 @@ export function decide(action: BulkAction, facts: ReservationFacts, context: Res
   return lifecycle.cancel(facts, context, 'host', now);
 }
 
-/** The same, unless it is no longer what was seen. */
+/** The same, unless the reservation is not as the host saw it. */
 export function decideAsSeen(
   action: BulkAction,
   seen: Omit<Seen, 'id'>,
@@ -24,14 +25,14 @@ export function decideAsSeen(
   context: ReservationContext,
   now: Date,
 ): Decision {
-  // A resend is never done already, whatever the state; that it was sent since is how one knows.
+  // A resend is possible in every state, so `sent_at` shows whether it has happened already.
   if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return unchanged;
   const decision = decide(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
   return mails && facts.guest_email !== seen.to ? refuse('concurrent_edit') : decision;
 }
 
-/** That there is nothing left to do, in words. */
+/** Messages for reservations that have nothing left to do. */
 export const NOTHING: Record<BulkAction, Refusal> = {
   send: refusal('was_sent_already'),
   resend: refusal('sent_again_meanwhile'),

@@ -7,7 +7,7 @@ const action = z.enum(BULK_ACTIONS);
 
 export const BulkPreviewInput = z.strictObject({ action, ids: z.array(z.string().max(100)).min(1).max(BULK_MOST) });
 
-/** What the host was shown of one, and agreed to. */
+/** What the host saw of a reservation and agreed to. */
 const Seen = z.strictObject({
   id: z.string().max(100),
   to: z.string().max(320).nullable(),
@@ -19,15 +19,15 @@ export const BulkPreview = z.object({
   rows: z.array(
     z.object({
       ...Seen.shape,
-      /** `will` be done, `nothing` is left to do, or is `refused`. */
+      /** `nothing`: there is nothing left to do. */
       outcome: z.enum(['will', 'nothing', 'refused']),
-      /** Why not; null when it will be done. */
+      /** Null when it will be done. */
       message: z.string().nullable(),
       guest_name: z.string(),
       property_name: z.string(),
       checkin_date: z.string(),
       status: z.enum(RESERVATION_STATUSES).nullable(),
-      /** In which language the guest is mailed; null where nobody is. */
+      /** The language of the mail. Null without a mail. */
       language: z.string().nullable(),
     }),
   ),
@@ -40,7 +40,7 @@ export const BulkResult = z.object({
   rows: z.array(
     z.object({
       id: z.string(),
-      /** `nothing`: it had happened already, by somebody else or by this very call, which arrived twice. */
+      /** `nothing`: it had happened already, by someone else or by the same call before. */
       outcome: z.enum(['done', 'nothing', 'refused']),
       message: z.string().nullable(),
     }),

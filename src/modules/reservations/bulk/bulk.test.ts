@@ -6,6 +6,7 @@ import { createProperty } from '@/modules/properties/service';
 import type { Untranslated } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { suppressAddress } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { signManually } from '../host.service';
 import { sendReservation } from '../send';
@@ -73,9 +74,7 @@ describe('the preview', () => {
   it('knows an address that no mail reaches, and nothing of another team’s', async () => {
     const sent = await insertStay('Cleo');
     await sendReservation(scope, sent);
-    await systemDb().mailSuppression.create({
-      data: { email: 'cleo@example.com', reason: 'bounced', created_at: new Date() },
-    });
+    await suppressAddress('cleo@example.com');
     expect((await previewBulk(scope, 'resend', [sent])).rows[0]).toMatchObject({ outcome: 'refused' });
     const other = await insertTeam('live', 'other@example.com');
     expect((await previewBulk(other, 'resend', [sent])).rows).toEqual([
@@ -109,7 +108,7 @@ describe('one action on several', () => {
     expect((await mailed()).sort()).toEqual(['ana@example.com', 'cleo@example.com', 'cleo@example.com']);
   });
 
-  it('tells of each what came of it: what is refused stops no other', async () => {
+  it('reports the outcome for each: a refused one does not stop the others', async () => {
     const [ana, bo, cleo] = [await insertStay('Ana'), await insertStay('Bo'), await insertStay('Cleo')];
     const seen = seenOf(await previewBulk(scope, 'send', [ana, bo, cleo]));
     await systemDb().reservation.update({ where: { id: ana }, data: { guest_email: 'new@example.com' } });
@@ -131,7 +130,7 @@ describe('one action on several', () => {
     expect(await systemDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(2);
   });
 
-  it('stops at what Free may mail in a day, and says so of each', async () => {
+  it('stops at the number of mails Free may send a day, and says so for each', async () => {
     await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
     const mail = (number: number) => ({
       ...{ id: `mail_${number}`, team_id: scope.team_id, mode: scope.mode, template: 'packet', to: 'x@example.com' },

@@ -1,4 +1,7 @@
-/** Send, resend or cancel several reservations: shown beforehand, done a few at a time, and told of each what came of it. */
+/**
+ * Send, resend or cancel several reservations: shown beforehand, done a few at a time, with the
+ * result of each.
+ */
 
 import { logger } from '@/infra/logger';
 import { isSuppressed } from '@/modules/mail/service';
@@ -18,7 +21,7 @@ import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = refusal('deleted_meanwhile');
 
-/** Who would get what, and who would not and why; in the order asked. */
+/** What the action would do to each reservation, in the order of `ids`. */
 export async function previewBulk(
   scope: Scope,
   action: BulkAction,
@@ -35,7 +38,7 @@ export async function previewBulk(
 
 async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReservation) {
   const { row, property } = loaded;
-  const decision = decide(action, factsOf(loaded), contextOf(loaded), loaded.now);
+  const decision = decide(action, factsOf(loaded), contextOf(scope, loaded), loaded.now);
   const shown = {
     id: row.id,
     to: row.guest_email,
@@ -61,7 +64,9 @@ const missing = (id: string): Untranslated<BulkPreview>['rows'][number] => ({
   ...{ guest_name: id, property_name: '', checkin_date: '', status: null, language: null },
 });
 
-/** One after the other, each in a transaction of its own: what is refused or fails is told, and stops no other. */
+/**
+ * Each in a transaction of its own. Refusals and failures are reported and do not stop the others.
+ */
 export async function actOnSeveral(
   scope: Scope,
   action: BulkAction,
@@ -83,8 +88,9 @@ async function actOn(
     const { changed } = await act(scope, seen.id, byRules);
     return changed ? { outcome: 'done', message: null } : { outcome: 'nothing', message: NOTHING[action] };
   } catch (error) {
-    if (!isAppError(error)) logger().error({ err: error, reservation: seen.id, action }, 'one of several failed');
-    const told = isAppError(error) ? error : new AppError('internal_error');
-    return { outcome: 'refused', message: told.code === 'resource_missing' ? GONE : (told.refusal ?? told.message) };
+    if (!isAppError(error))
+      logger().error({ err: error, reservation: seen.id, action }, 'a bulk action failed for a reservation');
+    const shown = isAppError(error) ? error : new AppError('internal_error');
+    return { outcome: 'refused', message: shown.code === 'resource_missing' ? GONE : (shown.refusal ?? shown.message) };
   }
 }

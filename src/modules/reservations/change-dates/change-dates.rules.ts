@@ -1,6 +1,6 @@
 /**
- * Other dates for a guest who has the packet already. What was sent says the earlier days, so it is not changed: another
- * reservation takes its place. Pure.
+ * Other dates for a guest who has the packet already. The packet that was sent has the old dates,
+ * so a new reservation replaces the old one. Pure.
  */
 import * as lifecycle from '../rules/lifecycle';
 import {
@@ -17,10 +17,10 @@ export interface Dates {
 }
 
 /**
- * Whether it may be replaced: what becomes of the one that was sent, which is cancelled.
- * Refuses with reservation_not_sent (then it is simply edited), reservation_cancelled, reservation_already_signed,
- * reservation_expired, legal_hold, reservation_not_editable (a calendar says its dates), reservation_not_sendable,
- * guest_email_missing.
+ * Whether a reservation may be replaced: the cancellation of the one that was sent. Refuses with
+ * reservation_not_sent (it can simply be edited), reservation_cancelled,
+ * reservation_already_signed, reservation_expired, legal_hold, reservation_not_editable (its dates
+ * come from a calendar), reservation_not_sendable, packet_empty, guest_email_missing.
  */
 export function mayChangeDates(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   if (facts.status === 'draft' || facts.status === 'synced') return refuse('reservation_not_sent');
@@ -29,10 +29,11 @@ export function mayChangeDates(facts: ReservationFacts, context: ReservationCont
   if (cancelled.kind !== 'change' || !WITH_THE_GUEST.includes(facts.status)) return cancelled;
   if (facts.sync_source_id !== null) return refuse('reservation_not_editable');
   if (!context.has_active_packet) return refuse('reservation_not_sendable');
+  if (context.host_sends_nothing) return refuse('packet_empty');
   return facts.guest_email === null ? refuse('guest_email_missing') : cancelled;
 }
 
-/** The same for these dates; also refuses with invalid_date_range, and invalid_field for those that it has. */
+/** `mayChangeDates` for new dates. Unchanged dates are refused with invalid_field. */
 export function replaceBy(dates: Dates, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = mayChangeDates(facts, context, now);
   if (decision.kind !== 'change') return decision;

@@ -6,6 +6,7 @@ import { createProperty } from '@/modules/properties/service';
 import { openLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { suppressAddress } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { retrieveForHost, signManually } from '../host.service';
 import { sendReservation } from '../send';
@@ -95,9 +96,7 @@ describe('the dates of one that was sent', () => {
     await expect(
       changeDates(scope, id, { checkin_date: '2020-01-01', checkout_date: '2020-01-02' }),
     ).rejects.toMatchObject({ code: 'stay_ended' });
-    await systemDb().mailSuppression.create({
-      data: { email: 'ana@example.com', reason: 'bounced', created_at: new Date() },
-    });
+    await suppressAddress('ana@example.com');
     await refused('address_suppressed');
     await systemDb().mailSuppression.deleteMany({});
     await signManually(scope, id);

@@ -1,4 +1,4 @@
-/** Other dates after sending: another reservation takes the place of the one that was sent, all or nothing. */
+/** Other dates after sending: a new reservation replaces the one that was sent, all or nothing. */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { textToDay } from '@/shared/calendar-day';
@@ -6,7 +6,9 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
+import { reservationMetadata } from '../json-columns.schemas';
 import type { LoadedReservation } from '../repository';
+import * as repository from '../repository';
 import { contextOf, factsOf } from '../rule-inputs';
 import { accept } from '../rules/lifecycle';
 import { changeReservation, loadReservation } from '../save-transition';
@@ -14,17 +16,18 @@ import { prepareFirstMail } from '../send';
 import { assertProperty, insertReservation } from '../service';
 import { type Dates, replaceBy } from './change-dates.rules';
 
-/** Said instead of the catalogue's words, which know nothing of calendars. */
+/** Instead of the catalogue's message, which does not mention calendars. */
 export const CALENDAR_SAYS = refusal('dates_come_from_a_calendar');
 
 /**
- * Makes a reservation with the new dates, cancels the one that was sent, whose link then says that a newer one was sent, and
- * sends the new one; answers it. Throws what replaceBy and sending refuse with, and concurrent_edit.
+ * Creates a reservation with the new dates, cancels the one that was sent, whose link then mentions
+ * a newer one, and sends the new one, which is returned. Throws what replaceBy and sending refuse
+ * with, and concurrent_edit.
  */
 export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
-  const decision = replaceBy(dates, factsOf(before), contextOf(before), before.now);
+  const decision = replaceBy(dates, factsOf(before), contextOf(scope, before), before.now);
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
     throw new AppError('reservation_not_editable', { message: CALENDAR_SAYS });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
@@ -36,6 +39,8 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
   const send = await prepareFirstMail(scope, { ...before, row: { ...row, ...days, id: new_id, token_generation: 0 } });
   return inTransaction(scope, async () => {
     await assertProperty(scope, property.id);
+    // Before the first event, whose counter every other change of this reservation takes last.
+    await repository.lockReservation(scope, id);
     await insertReservation(
       scope,
       {
@@ -51,6 +56,7 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
         source: row.source,
         external_source: row.external_source,
         external_id: row.external_id,
+        metadata: reservationMetadata.read(row.metadata),
         status: 'draft',
         initial_status: 'draft',
       },

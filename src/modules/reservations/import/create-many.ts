@@ -1,8 +1,9 @@
-/** Many reservations at once: what insertReservation does for one, in few statements, since everybody waits for the transaction. */
+/** insertReservation for many, in few statements, because every other request waits for it. */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
 import { timesAt } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
+import { changedMetadata } from '@/shared/changed-metadata';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
 import * as repository from '../repository';
@@ -11,8 +12,9 @@ import { serializeReservation } from '../serializer';
 import { assertNoPlaceholder, assertProperty, type NewReservation, type NewRow, rowToInsert } from '../service';
 
 /**
- * Creates them without sending, with their trails and events; each gets its property's default packet. The caller's
- * transaction makes it all or none. Throws resource_missing (`property_id`) and invalid_field for a placeholder address.
+ * Creates drafts with their trails and events, each with its property's default packet, in the
+ * caller's transaction. Throws resource_missing (`property_id`) and invalid_field for a placeholder
+ * address.
  */
 export async function createReservations(
   scope: Scope,
@@ -24,6 +26,7 @@ export async function createReservations(
     scope,
     inputs.map((input) => ({
       ...input,
+      metadata: changedMetadata({}, input.metadata ?? {}),
       checkin_date: textToDay(input.checkin_date),
       checkout_date: textToDay(input.checkout_date),
       status: 'draft',
@@ -35,7 +38,9 @@ export async function createReservations(
 const propertiesOf = (rows: readonly { property_id: string }[]) =>
   [...new Set(rows.map(({ property_id }) => property_id))].sort();
 
-/** What insertReservation does, for many that have the same columns. The caller holds their properties. */
+/**
+ * insertReservation for many rows with the same columns. The caller holds the properties' locks.
+ */
 export async function insertReservations(
   scope: Scope,
   given: readonly Omit<NewRow, 'packet_id'>[],

@@ -1,8 +1,10 @@
+/**
+ * CSV text -> records. Pure. RFC 4180, and what spreadsheets write: `;` or tabs, a BOM, CR or LF.
+ */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
-/** Text of a CSV file -> its records. Pure. RFC 4180, and what spreadsheets make of it: semicolons or tabs, a BOM, lone CR or LF. */
 
 export interface CsvRecord {
-  /** The line of the file that the record begins on, from 1. */
+  /** The line on which the record begins, from 1. */
   line: number;
   cells: string[];
 }
@@ -11,14 +13,14 @@ export type CsvResult = { ok: true; records: CsvRecord[] } | { ok: false; line: 
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** Splits into records; empty lines are left out. Fails on a quotation mark that is never closed. */
+/** Splits into records, without empty lines. Fails on an unclosed quotation mark. */
 export function parseCsv(text: string): CsvResult {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const delimiter = delimiterOf(source);
   const records: CsvRecord[] = [];
   let cells: string[] = [];
   let cell = '';
-  // Cut out of the file at what means something, and not put together letter by letter.
+  // Cut out of the text between delimiters, which is faster than letter by letter.
   let from = 0;
   // Asking the cell itself at each quotation mark would read all of it each time.
   let blank = true;
@@ -69,7 +71,7 @@ export function parseCsv(text: string): CsvResult {
   return { ok: true, records };
 }
 
-/** The separator that the first line has most of, outside quotation marks. */
+/** The most frequent separator of the first line, outside quotation marks. */
 function delimiterOf(source: string): string {
   const head = (source.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));

@@ -1,10 +1,11 @@
-/** Days as spreadsheets write them. Pure. A year has four digits; two would be a guess. */
+/** Days as spreadsheets write them. Pure. A year has four digits, because two would be a guess. */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * `2026-12-24`, for: 2026-12-24, 2026/12/24, 24.12.2026, 24 Dec 2026, December 24, 2026; and for 24/12/2026 or 24-12-2026,
- * whose order `day_first` decides unless only one is possible. A time of day behind it is left off. Null for anything else.
+ * `2026-12-24` for 2026-12-24, 2026/12/24, 24.12.2026, 24 Dec 2026, December 24, 2026, and for
+ * 24/12/2026 or 24-12-2026, whose order is `day_first` unless only one is possible. A time after it
+ * is ignored. Null for anything else.
  */
 export function parseDay(text: string, day_first: boolean): string | null {
   const value = text.trim().replace(/[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M|Z)?$/i, '');
@@ -26,7 +27,7 @@ export function parseDay(text: string, day_first: boolean): string | null {
   return dayOf(named.groups.year, String(month), named.groups.day);
 }
 
-/** Only days that exist: there is no 30 February, and no year 0. */
+/** Null for days that do not exist (30 February, year 0). */
 function dayOf(year = '', month = '', day = ''): string | null {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${text}T00:00:00Z`);

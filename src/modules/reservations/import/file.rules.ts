@@ -1,6 +1,6 @@
-/** What a file may be, for the page as for the server: without the rules that read one, which are large. Pure. */
+/** The limits of a file, for browsers too: without the rules that read one, which are large. */
 
-/** They are made in one transaction, which on the embedded database everybody else waits for. */
+/** All are created in one transaction, which blocks everyone else on the embedded database. */
 export const IMPORT_MOST_ROWS = 300;
 export const IMPORT_LONGEST_TEXT = 400_000;
 

@@ -9,8 +9,9 @@ const properties = [
   { id: 'prop_2', name: 'Casa Azul' },
   { id: 'prop_3', name: 'casa azul' },
 ];
+const channel_names = { channel_a: 'Airbnb', channel_b: 'Vrbo', channel_c: 'Booking.com' };
 const read = (text: string, input: Partial<ImportInput> = {}) =>
-  readImport({ text, property_id: null, day_first: true, ...input }, { properties });
+  readImport({ text, property_id: null, day_first: true, ...input }, { properties, channel_names });
 const problemsOf = (text: string, input: Partial<ImportInput> = {}) =>
   read(text, input).lines.map(({ line, problems }) => [
     line,
@@ -195,8 +196,7 @@ describe('an import', () => {
   });
 
   it('knows columns by other names, joins first and last names, and says which it does not use', () => {
-    const text =
-      'First Name,Last-Name,E-Mail,Arrival,Departure,Paid,Channel\nAda,Lovelace,,1.2.2027,3.2.2027,yes,Channel B';
+    const text = 'First Name,Last-Name,E-Mail,Arrival,Departure,Paid,Channel\nAda,Lovelace,,1.2.2027,3.2.2027,yes,vrbo';
     const { columns, lines } = read(text, { property_id: 'prop_1' });
     expect(columns.filter(({ field }) => field === null)).toEqual([{ header: 'Paid', field: null }]);
     expect(lines[0]?.row).toMatchObject({
@@ -218,7 +218,7 @@ describe('an import', () => {
 
   it('does not guess what language a word is', () => {
     const text = 'property,guest,language,arrival,departure\nHarbour Loft,Ada,German,2027-05-04,2027-05-09';
-    expect(problemsOf(text)).toEqual([[2, ['locale: “German” is no language tag like de or pt-BR.']]]);
+    expect(problemsOf(text)).toEqual([[2, ['locale: “German” is not a language tag like de or pt-BR.']]]);
   });
 
   it('says of each line everything that is wrong with it', () => {
@@ -233,10 +233,10 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
         3,
         [
           'guest_name: No name.',
-          'guest_email: “ada@” is not an e-mail address.',
-          'checkin_date: “2027-05-99” is no day that can be read.',
+          'guest_email: “ada@” is not an email address.',
+          'checkin_date: “2027-05-99” is not a date that can be read.',
           'checkout_date: No date.',
-          'source: “carrier pigeon” is none of channel_a, channel_b, channel_c, direct.',
+          'source: “carrier pigeon” is not one of channel_a, channel_b, channel_c, direct.',
           'property: There is no property called “Nowhere”.',
         ],
       ],
@@ -244,23 +244,23 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
         4,
         [
           'checkout_date: The check-out is not after the check-in.',
-          'property: 2 properties are called “Casa Azul”: use the id.',
+          'property: 2 properties are called “Casa Azul”. Use the ID.',
         ],
       ],
-      [5, expect.arrayContaining([expect.stringContaining('a comma may need quotes')])],
+      [5, expect.arrayContaining([expect.stringContaining('A comma may need quotes')])],
     ]);
   });
 
   it.each([
     ['guest_name', '', 'No name.'],
     ['guest_name', 'x'.repeat(121), 'Longer than 120 characters.'],
-    ['guest_name', '123', 'A name has at least one letter.'],
-    ['checkin_date', 'soon', '“soon” is no day that can be read.'],
+    ['guest_name', '123', 'The name must contain a letter.'],
+    ['checkin_date', 'soon', '“soon” is not a date that can be read.'],
     ['checkout_date', '', 'No date.'],
-    ['source', 'fax', '“fax” is none of channel_a, channel_b, channel_c, direct.'],
+    ['source', 'fax', '“fax” is not one of channel_a, channel_b, channel_c, direct.'],
     ['property', 'Nowhere', 'There is no property called “Nowhere”.'],
     ['booking_code', 'x'.repeat(201), 'Longer than 200 characters.'],
-  ])('makes nothing of a line whose %s is %j', (field, text, message) => {
+  ])('rejects a line whose %s is %j', (field, text, message) => {
     const sound = {
       guest_name: 'Ada',
       checkin_date: '2027-05-04',
@@ -286,8 +286,8 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
   it.each([
     ['', 'The file is empty.'],
     ['guest,arrival,departure', 'nor'],
-    ['guest,arrival,departure,property', 'There is nothing below the line of headers.'],
-    ['arrival,property\n2027-01-01,x', 'the guest’s name (guest_name), nor for the check-out (checkout_date)'],
+    ['guest,arrival,departure,property', 'There are no lines below the header.'],
+    ['arrival,property\n2027-01-01,x', 'the guest’s name (guest_name), the check-out (checkout_date)'],
     [`property,guest,arrival,departure\n${'a,b,c,d\n'.repeat(IMPORT_MOST_ROWS + 1)}`, 'at most 300'],
     ['guest,arrival\n"a,b', 'never closed'],
   ])('of %j is refused as a whole', (text, problem) => {
@@ -323,12 +323,12 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
     });
     const repeated = [...findRepeated(read(text).lines, [...there, 'prop_1 code hm9'])];
     expect(repeated.map(([line, why]) => [line, String(why)])).toEqual([
-      [3, 'The same booking as line 2.'],
-      [4, 'This booking is there already.'],
-      [6, 'The same booking as line 5.'],
-      [9, 'The same booking as line 6.'],
-      [10, 'The same booking as line 2.'],
-      [11, 'This booking is there already.'],
+      [3, 'This is the same booking as in line 2.'],
+      [4, 'This booking already exists.'],
+      [6, 'This is the same booking as in line 5.'],
+      [9, 'This is the same booking as in line 6.'],
+      [10, 'This is the same booking as in line 2.'],
+      [11, 'This booking already exists.'],
     ]);
   });
 });

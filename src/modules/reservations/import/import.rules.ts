@@ -1,6 +1,6 @@
 /**
- * A CSV of bookings -> what would be created, and what is wrong in which line. Pure: the file, the team's properties and
- * the stays it has already go in. Preview and import ask the same question, so what was shown is what happens.
+ * A CSV of bookings -> the reservations, and what is wrong on which line. Pure: from the file, the
+ * team's properties and its stays. Preview and import use the same rules, so the preview is exact.
  */
 
 import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
@@ -11,7 +11,9 @@ import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
 import { IMPORT_MOST_ROWS } from './file.rules';
 
-/** Each field with the headers it goes by, without case, spaces and signs. The first is the template's. */
+/**
+ * The accepted headers of each field, without case, spaces and signs. The template has the first.
+ */
 const HEADERS = {
   property: ['property', 'propertyname', 'propertyid', 'listing', 'listingname', 'unit', 'apartment', 'accommodation'],
   guest_name: ['guestname', 'guest', 'name', 'fullname', 'guestfullname', 'booker', 'bookername', 'customer'],
@@ -40,14 +42,15 @@ export const IMPORT_FIELDS = Object.keys(HEADERS) as [ImportField, ...ImportFiel
 
 export interface ImportInput {
   text: string;
-  /** For files without a column of properties, and for cells that are empty. */
+  /** For files without a property column, and for empty cells. */
   property_id: string | null;
-  /** What 03/04/2026 is: the third of April, or the fourth of March. */
+  /** 03/04/2026 is 3 April, not 4 March. */
   day_first: boolean;
 }
 
 export interface ImportKnown {
   properties: readonly { id: string; name: string }[];
+  channel_names: Readonly<Record<'channel_a' | 'channel_b' | 'channel_c', string>>;
 }
 
 export interface ImportRow {
@@ -63,7 +66,7 @@ export interface ImportRow {
 
 export interface ImportLine {
   line: number;
-  /** What the file says, for the person to recognise the line by. */
+  /** The file's text, by which the host recognizes the line. */
   shown: Partial<Record<ImportField, string>>;
   problems: { field: ImportField; message: Refusal }[];
   /** Null when there are problems. */
@@ -73,7 +76,7 @@ export interface ImportLine {
 export interface ImportReading {
   columns: { header: string; field: ImportField | null }[];
   lines: ImportLine[];
-  /** What is wrong with the file as a whole; then there are no lines. */
+  /** A problem with the whole file. Then there are no lines. */
   problem: Refusal | null;
 }
 
@@ -89,7 +92,7 @@ const failed = (problem: Refusal, columns: ImportReading['columns'] = []): Impor
   problem,
 });
 
-/** Reads the file. Every line is judged on its own; nothing is guessed. */
+/** Parses the file. Each line is validated on its own, and nothing is guessed. */
 export function readImport(input: ImportInput, known: ImportKnown): ImportReading {
   const parsed = parseCsv(input.text);
   if (!parsed.ok) return failed(refusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
@@ -117,7 +120,7 @@ export function readImport(input: ImportInput, known: ImportKnown): ImportReadin
 const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
   others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
 
-/** Of two columns with one meaning the first counts. */
+/** Of several columns for one field the first counts. */
 function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
   const taken = new Set<ImportField>();
   return cells.map((header) => {
@@ -164,7 +167,7 @@ function readLine(
   const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
   if (email && !email.success) wrong('guest_email', refusal('no_e_mail_address', { text: shown.guest_email }));
 
-  // Spreadsheets write `pt_BR` as well.
+  // Spreadsheets also write `pt_BR`.
   const locale = shown.locale ? canonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
   if (shown.locale && !locale) wrong('locale', refusal('no_language_tag', { text: shown.locale }));
 
@@ -179,7 +182,7 @@ function readLine(
   }
 
   const source =
-    sourceOf(shown.source) ??
+    sourceOf(shown.source, known) ??
     wrong('source', refusal('none_of', { text: shown.source, known: RESERVATION_SOURCES.join(', ') }));
   const property_id = propertyOf(shown.property, input, known, wrong);
   if (shown.booking_code && shown.booking_code.length > 200)
@@ -205,9 +208,14 @@ function readLine(
   };
 }
 
-function sourceOf(text: string | undefined): ImportRow['source'] | null {
+/** By the API's word or the channel's name. */
+function sourceOf(text: string | undefined, { channel_names }: ImportKnown): ImportRow['source'] | null {
   if (!text) return 'direct';
-  return RESERVATION_SOURCES.find((source) => plain(source) === plain(text)) ?? null;
+  const names: Record<string, string> = channel_names;
+  return (
+    RESERVATION_SOURCES.find((source) => [source, names[source] ?? ''].some((name) => plain(name) === plain(text))) ??
+    null
+  );
 }
 
 function propertyOf(
@@ -222,7 +230,7 @@ function propertyOf(
   return named[0]?.id ?? wrong('property', refusal('no_property_called', { text }));
 }
 
-/** What two lines, or a line and a reservation, have in common when they are the same booking. */
+/** Keys that lines or reservations of the same booking share. */
 export function stayKeys(row: {
   property_id: string;
   checkin_date: string;
@@ -238,7 +246,7 @@ export function stayKeys(row: {
   ];
 }
 
-/** Which lines are there already, or twice in the file: by line number, the reason. An import leaves them out. */
+/** By line number, why an import skips lines that exist already or are in the file twice. */
 export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
   const there = new Set(existing);
   const earlier = new Map<string, number>();

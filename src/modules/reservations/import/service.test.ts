@@ -48,7 +48,7 @@ describe('an import', () => {
     await expect(importReservations(scope, wrong)).rejects.toMatchObject({
       code: 'invalid_field',
       param: 'text',
-      message: 'Line 3: “bob@” is not an e-mail address. Nothing was imported.',
+      message: 'Line 3: “bob@” is not an email address. Nothing was imported.',
     });
     expect(await rows()).toEqual([]);
     const preview = await previewImport(scope, wrong);
@@ -73,8 +73,8 @@ describe('an import', () => {
     expect(await importReservations(scope, input(ADA, GRACE))).toEqual({ created: 0, skipped: 2 });
     expect(await rows()).toHaveLength(2);
     expect((await previewImport(scope, input(ADA, GRACE))).lines.map(({ repeated }) => String(repeated))).toEqual([
-      'This booking is there already.',
-      'This booking is there already.',
+      'This booking already exists.',
+      'This booking already exists.',
     ]);
   });
 

@@ -1,5 +1,6 @@
-/** Bookings from a CSV: first shown, then made, all of them or none. */
+/** Bookings from a CSV: previewed, then imported, all or none. */
 
+import { config } from '@/config';
 import { holdProperty, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
@@ -22,7 +23,7 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
   if (input.property_id !== null && !names.has(input.property_id)) {
     throw new AppError('resource_missing', { param: 'property_id', message: refusal('there_is_no_such_property') });
   }
-  const reading = readImport(input, { properties });
+  const reading = readImport(input, { properties, channel_names: config().channel_names });
   const rows = reading.lines.flatMap(({ row }) => row ?? []);
   const days = rows.map((row) => row.checkin_date).sort();
   const [from, to] = [days[0], days.at(-1)];
@@ -38,7 +39,9 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
   return { reading, repeated: findRepeated(reading.lines, stays.flatMap(stayKeys)), properties: names };
 }
 
-/** What an import of this text would do. Changes nothing. Throws resource_missing (`property_id`). */
+/**
+ * What an import of this text would do. Changes nothing. Throws resource_missing (`property_id`).
+ */
 export async function previewImport(scope: Scope, input: ImportInput): Promise<Untranslated<ImportPreview>> {
   const { reading, repeated, properties } = await plan(scope, input);
   return {
@@ -57,9 +60,9 @@ export async function previewImport(scope: Scope, input: ImportInput): Promise<U
 }
 
 /**
- * Creates a draft for every line that is not there already, in one transaction: all or none. Asked for again it finds
- * them all there and creates nothing. Throws resource_missing (`property_id`), and invalid_field (`text`) naming the
- * first line that is wrong.
+ * Creates a draft for every line that does not exist yet, in one transaction. A repeated call
+ * creates nothing. Throws resource_missing (`property_id`), and invalid_field (`text`) for the
+ * first line with a problem.
  */
 export async function importReservations(
   scope: Scope,
@@ -80,7 +83,9 @@ export async function importReservations(
   });
 }
 
-/** So that of two imports of one file the second finds what the first made. In the order of all locks: properties, then the team. */
+/**
+ * Makes the second of two equal imports wait. Locks in the order of all locks: properties, team.
+ */
 async function lockImport(scope: Scope, input: ImportInput): Promise<void> {
   const { reading } = await plan(scope, input);
   const properties = new Set(reading.lines.flatMap(({ row }) => row?.property_id ?? []));

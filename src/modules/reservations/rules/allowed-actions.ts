@@ -1,17 +1,27 @@
 /**
- * What a page may offer, decided by the very rules that the operations use, so that a button that cannot act knows the
- * reason, and a dead link says why it is dead.
+ * The actions that a page may offer, decided by the rules of the operations, so that a disabled
+ * button has the operation's reason.
  */
 import type { ErrorCode } from '@/shared/errors';
 import { isStayOver } from '@/shared/zoned-time';
 import { mayChangeDates } from '../change-dates/change-dates.rules';
-import { cancel, ignore, overrideArrival, remove, resend, restore, send, signManually } from './lifecycle';
+import {
+  cancel,
+  correctGuest,
+  ignore,
+  overrideArrival,
+  remove,
+  resend,
+  restore,
+  send,
+  signManually,
+} from './lifecycle';
 import { type Decision, type ReservationContext, type ReservationFacts, start } from './transitions';
 
-/** What a guest who follows a signing link should be shown. */
+/** What the page behind a signing link shows. */
 export type LinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'not_sent';
 
-/** The state of the current signing link. It is dead from the end of the check-out day, also before the sweep says so. */
+/** The state of the current signing link. It ends with the check-out day, also before the sweep. */
 export function linkState(
   facts: ReservationFacts,
   context: Pick<ReservationContext, 'timezone'>,
@@ -28,6 +38,7 @@ export const HOST_ACTIONS = [
   'resend',
   'update',
   'change_dates',
+  'correct_guest',
   'cancel',
   'ignore',
   'restore',
@@ -37,10 +48,10 @@ export const HOST_ACTIONS = [
 ] as const;
 export type HostAction = (typeof HOST_ACTIONS)[number];
 
-/** Allowed, or why not: an error code, or null when there is simply nothing left to do. */
+/** With the error code when it is not allowed, or null when there is nothing left to do. */
 export type ActionAnswer = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
-/** What a host may do now, decided by the very rules that the operations use. */
+/** What a host may do now, decided by the rules of the operations. */
 export function allowedActions(
   facts: ReservationFacts,
   context: ReservationContext,
@@ -55,6 +66,7 @@ export function allowedActions(
     resend: answer(resend(facts, context, now)),
     update: answer(start('update', facts)),
     change_dates: answer(mayChangeDates(facts, context, now)),
+    correct_guest: answer(correctGuest(facts, context, { guest_name: `${facts.guest_name}?` }, now)),
     cancel: answer(cancel(facts, context, 'host', now)),
     ignore: answer(ignore(facts)),
     restore: answer(restore(facts)),

@@ -1,7 +1,7 @@
 /**
- * Arrival release: which of a packet's check-in details a guest may see, and the four moments that are told to
- * partners (specification "Arrival-release state", DESIGN "Arrival release"). The state is derived from timestamps
- * and the packet, never stored. Pure: rows and `now` in, a decision out.
+ * Arrival release: which arrival details of a packet a guest may see, and the four events that
+ * partners get (specification "Arrival-release state", DESIGN "Arrival release"). The state is
+ * derived from timestamps and the packet, never stored. Pure: rows and `now` in, a decision out.
  */
 import { ARRIVAL_GROUPS, type ArrivalGroup, type PacketArrivalReleaseMap } from '@/modules/packets/schemas';
 import type { ErrorCode } from '@/shared/errors';
@@ -11,7 +11,7 @@ export type ArrivalReleasePolicy = PacketArrivalReleaseMap[ArrivalGroup];
 
 export type ArrivalReleaseState = (typeof ARRIVAL_RELEASE_STATES)[number];
 
-/** The packet's content of each group; null or empty when the host gave none. */
+/** The packet's content of each group. Null or empty without content. */
 export interface ArrivalDetails {
   wifi: { network: string | null; password: string | null } | null;
   door_code: string | null;
@@ -22,14 +22,14 @@ export interface ArrivalDetails {
 /** When each group may be seen. A group that is absent is `before_signing`. */
 export type ArrivalReleaseMap = Partial<Record<ArrivalGroup, ArrivalReleasePolicy>>;
 
-/** What the packet contributes: the content and the policy of each group. */
+/** The packet's part: content and policy of each group. */
 export interface ArrivalPacket {
   arrival_details: Partial<ArrivalDetails>;
   arrival_release: ArrivalReleaseMap;
   safety_notes?: string | null;
 }
 
-/** What the reservation's row contributes; named as the columns are. */
+/** The columns of the reservation. */
 export interface ArrivalRow {
   status: string;
   sent_at: Date | null;
@@ -40,7 +40,7 @@ export interface ArrivalRow {
   arrival_release_override_at: Date | null;
   arrival_release_override_by: string | null;
   arrival_release_override_reason: string | null;
-  /** The groups that overrides named; always explicit, all four for "all groups". */
+  /** The groups named by overrides, all four of them for "all groups". */
   arrival_override_groups: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export type ArrivalEventType =
   | 'reservation.arrival_details_viewed'
   | 'reservation.arrival_details_override_released';
 
-/** What webhooks say of a release: names of populated groups, never their content. */
+/** The release in webhooks: names of populated groups, never their content. */
 export interface ArrivalReleaseSummary {
   state: ArrivalReleaseState;
   released: ArrivalGroup[];
@@ -93,17 +93,17 @@ function isPopulated(details: Partial<ArrivalDetails>, group: ArrivalGroup): boo
   return hasText(details[group]);
 }
 
-/** The groups that hold content, in the catalogue's order. */
+/** The groups with content, in the catalogue's order. */
 export function populatedGroups(details: Partial<ArrivalDetails>): ArrivalGroup[] {
   return ARRIVAL_GROUPS.filter((group) => isPopulated(details, group));
 }
 
-/** The policy of a group; `before_signing` when the packet says nothing. */
+/** The policy of a group, `before_signing` by default. */
 export function releasePolicy(packet: ArrivalPacket, group: ArrivalGroup): ArrivalReleasePolicy {
   return packet.arrival_release[group] ?? 'before_signing';
 }
 
-/** Populated groups whose policy withholds them from an unsigned guest, overrides left aside. */
+/** Populated groups whose policy withholds them from an unsigned guest, without overrides. */
 function configuredToHold(packet: ArrivalPacket | null): ArrivalGroup[] {
   if (!packet) return [];
   return populatedGroups(packet.arrival_details).filter((group) => releasePolicy(packet, group) !== 'before_signing');
@@ -116,8 +116,9 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
 }
 
 /**
- * The populated groups, split into those a guest of this reservation may see now and those withheld. A `manual` group
- * is released by an override alone, so it can be in `withheld` after signing.
+ * The populated groups, split into those a guest of this reservation may see now and those
+ * withheld. A `manual` group is released by an override alone, so it can be in `withheld` after
+ * signing.
  */
 export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
   const packet = facts.packet;
@@ -179,7 +180,10 @@ export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
   return [...NEXT_EVENTS[state]];
 }
 
-/** What a guest may read at this moment; withheld content is not in it at all, so it is safe to render as it is. */
+/**
+ * What a guest may read at this moment; withheld content is not in it at all, so it is safe to
+ * render as it is.
+ */
 export interface VisibleDetails {
   details: ArrivalDetails;
   /** Always shown, also before signing and after cancellation. */
@@ -188,7 +192,10 @@ export interface VisibleDetails {
   withheld: ArrivalGroup[];
 }
 
-/** The content the guest may see now. A cancelled or expired reservation shows the safety notes and nothing else. */
+/**
+ * The content the guest may see now. A cancelled or expired reservation shows the safety notes and
+ * nothing else.
+ */
 export function visibleDetails(facts: ArrivalFacts): VisibleDetails {
   const details: ArrivalDetails = { wifi: null, door_code: null, checkin_notes: null, parking_notes: null };
   const safety_notes = facts.packet?.safety_notes ?? null;
@@ -204,7 +211,9 @@ export function visibleDetails(facts: ArrivalFacts): VisibleDetails {
   return { details, safety_notes, ...split };
 }
 
-/** The specification's computed object `ReservationArrivalRelease`; timestamps are ISO 8601 in UTC. */
+/**
+ * The specification's computed object `ReservationArrivalRelease`; timestamps are ISO 8601 in UTC.
+ */
 export interface ReservationArrivalRelease {
   state: ArrivalReleaseState;
   state_label: string;
@@ -232,21 +241,23 @@ export function arrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRel
   };
 }
 
-/** What webhooks say: the state and the names of the groups. */
+/** The release in webhooks: the state and the names of the groups. */
 export function arrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
   return { state: deriveState(facts), ...releaseSplit(facts) };
 }
 
-/** First human view of the unsigned packet: ready_to_hold -> held. Every other state stays as it is. */
+/**
+ * First human view of the unsigned packet: ready_to_hold -> held. Every other state stays as it is.
+ */
 export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (facts.signed_at || deriveState(facts) !== 'ready_to_hold') return unchanged;
   return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held');
 }
 
 /**
- * The guest's or a manual signature: ready_to_hold, held, override_released -> released. A manual signature can also
- * come before anything was sent; it then releases what a sent reservation would have held. Where there was nothing to
- * release, nothing happens.
+ * The guest's or a manual signature: ready_to_hold, held, override_released -> released. A manual
+ * signature before sending releases what a sent reservation would have held. Unchanged when there
+ * is nothing to release.
  */
 export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
   const state = deriveState({ ...facts, signed_at: null });
@@ -256,7 +267,7 @@ export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
   return changed(signed, { arrival_details_released_at: now }, 'reservation.arrival_details_released');
 }
 
-/** The signed guest comes back: released -> viewed. Every other state stays as it is. */
+/** The signed guest returns: released -> viewed. Every other state stays as it is. */
 export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (deriveState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
@@ -265,20 +276,19 @@ export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
 export const OVERRIDE_REASON_MAX = 500;
 
 export interface OverrideInput {
-  /** Who releases, as it will be shown: a user's name, a key's name. */
+  /** The name of the user or API key, as it will be shown. */
   by: string;
   /** 1 to 500 characters. */
   reason: string;
-  /** The groups to release; all of them when absent. */
+  /** All groups when absent. */
   groups?: readonly ArrivalGroup[];
 }
 
 /**
- * A host releases withheld groups early, with a reason: not_started, ready_to_hold, held -> override_released. A later
- * override may name further groups, also after signing, when `manual` groups are what is still withheld; it adds them
- * and the event is not repeated. Unchanged when no named group is withheld.
- *
- * Refuses with missing_required_field or invalid_field (`reason`), reservation_cancelled, reservation_expired.
+ * A host releases withheld groups early, with a reason: not_started, ready_to_hold, held ->
+ * override_released. A later override may add groups, also `manual` ones after signing, without
+ * another event. Unchanged when no named group is withheld. Refuses with missing_required_field or
+ * invalid_field (`reason`), reservation_cancelled, reservation_expired.
  */
 export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): ArrivalDecision {
   const reason = input.reason.trim();
@@ -294,7 +304,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   const earlier = facts.arrival_override_groups;
   const arrival_override_groups = ARRIVAL_GROUPS.filter((group) => named.includes(group) || earlier.includes(group));
   if (facts.arrival_release_override_at) {
-    // The first override's time, author and reason stand: they are what its event said.
+    // The first override's time, author and reason stay, because its event has them.
     return { kind: 'change', changes: { arrival_override_groups }, event: null };
   }
   const changes = {
@@ -307,7 +317,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   return { ...decision, event: { ...decision.event, by: input.by, reason } };
 }
 
-/** A change with its event, which describes the reservation as it is once the change is saved. */
+/** A change with its event, which describes the reservation after the change. */
 function changed(
   facts: ArrivalFacts,
   changes: Partial<ArrivalColumns>,

@@ -1,4 +1,7 @@
-/** Random lives of a reservation: whatever the order of verbs, the promises of DESIGN "Reservation status" hold. */
+/**
+ * Random lives of a reservation: whatever the order of verbs, the promises of DESIGN "Reservation
+ * status" hold.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
@@ -22,7 +25,7 @@ const STEPS: Record<string, Step> = {
   feed_removed: (facts, surroundings, now) => lifecycle.cancel(facts, surroundings, 'feed_removed', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
-  come_back: (facts) => lifecycle.comeBack(facts),
+  come_back: (facts) => lifecycle.restoreFromCalendar(facts),
   override: (facts, surroundings, now) =>
     lifecycle.overrideArrival(facts, surroundings, { by: 'Grace', reason: 'Late', groups: ['wifi'] }, now),
   override_rest: (facts, surroundings, now) =>

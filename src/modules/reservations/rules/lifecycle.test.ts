@@ -20,6 +20,7 @@ const VERBS: Record<Verb, Run> = {
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
   update: (facts) => lifecycle.update(facts, { guest_name: 'Grace Hopper' }),
+  correct_guest: (facts, now) => lifecycle.correctGuest(facts, context(), { guest_name: 'Grace Hopper' }, now),
   delete: (facts) => lifecycle.remove(facts),
 };
 
@@ -56,12 +57,14 @@ describe('every cell of the table: status after the verb, = unchanged, * acted u
     ignore:        ['ignored', 'ignored', E,         E,         E,         S,      X,        '='],
     restore:       ['=',       '=',       '=',       '=',       '=',       S,      X,        'draft'],
     update:        ['draft*',  'synced*', E,         E,         E,         E,      E,        E],
+    correct_guest: ['draft*',  'synced*', 'sent*',   'opened*', 'clicked*', S,     X,        C],
     delete:        ['draft*',  D,         D,         D,         D,         D,      D,        D],
   };
   // biome-ignore format: a table.
   const afterTheStay: Partial<Record<Verb, string[]>> = {
     send:          ['stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', '=', X, C],
     resend:        [N, N, 'stay_ended', 'stay_ended', 'stay_ended', S, 'stay_ended', C],
+    correct_guest: ['draft*', 'synced*', 'stay_ended', 'stay_ended', 'stay_ended', S, X, C],
     view:          ['=', '=', '=', '=', '=', '=', '=', '='],
     sign:          [N, N, 'stay_ended', 'stay_ended', 'stay_ended', S, X, C],
     sign_manually: ['signed', 'signed', 'signed', 'signed', 'signed', S, 'signed', C],
@@ -148,7 +151,7 @@ describe('the guest', () => {
     });
   });
 
-  test('the first view is the click, and holds the arrival details in the same change', () => {
+  test('the first view sets `clicked` and holds the arrival details in one change', () => {
     const decision = change(lifecycle.humanView(reservation('opened'), context(), NOW));
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
@@ -283,15 +286,15 @@ describe('restore', () => {
   });
 });
 
-describe('comeBack', () => {
+describe('restoreFromCalendar', () => {
   const gone = { sent_at: NOW, cancelled_at: NOW } as const;
   test.each([
     ['synced', {}],
     ['sent', gone],
     ['opened', { ...gone, opened_at: NOW }],
     ['clicked', { ...gone, opened_at: NOW, clicked_at: NOW }],
-  ] as const)('takes what was %s back to it', (status, over) => {
-    const back = lifecycle.comeBack(reservation('ignored', { initial_status: 'synced', ...over }));
+  ] as const)('restores the status %s', (status, over) => {
+    const back = lifecycle.restoreFromCalendar(reservation('ignored', { initial_status: 'synced', ...over }));
     expect(change(back).changes).toMatchObject({ status, cancelled_at: null, cancel_reason: null });
     if (status !== 'synced') expect(change(back).changes).not.toHaveProperty('sent_at');
   });
@@ -402,6 +405,57 @@ describe('an address that a guest gives', () => {
   });
 });
 
+describe('the number of a booking', () => {
+  test('is changed until the reservation is sent, unless a calendar or a mail finds its booking by it', () => {
+    const own = lifecycle.update(reservation('draft'), { external_id: 'BK-2' });
+    expect(change(own).changes).toEqual({ external_id: 'BK-2' });
+    const synced = reservation('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
+    expect(lifecycle.update(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.update(synced, { external_id: 'BK-2' })).toMatchObject({
+      code: 'invalid_field',
+      param: 'external_id',
+    });
+  });
+});
+
+describe('a correction of the guest', () => {
+  const correct = (facts: ReservationFacts, correction: lifecycle.GuestCorrection, now = NOW) =>
+    lifecycle.correctGuest(facts, context(), correction, now);
+
+  test('with another address is sent again: the person who opened the old mail was not this guest', () => {
+    const { changes, events, mints_token } = change(correct(reservation('clicked'), { guest_email: 'g@example.com' }));
+    expect(changes).toMatchObject({ guest_email: 'g@example.com', status: 'sent', opened_at: null, clicked_at: null });
+    expect([events, mints_token]).toEqual([[{ type: 'reservation.sent' }], true]);
+  });
+
+  test.each([{ guest_name: 'Grace Hopper' }, { locale: 'pt-BR' }])('of %j is mailed under a new link', (correction) => {
+    const decision = change(correct(reservation('clicked'), correction));
+    expect(decision).toMatchObject({ changes: { ...correction, sent_at: NOW }, mints_token: true });
+    expect(decision.changes).not.toHaveProperty('status');
+  });
+
+  test.each([
+    ['sent', { guest_phone_last4: '1234' }],
+    ['draft', { guest_email: 'g@example.com' }],
+    ['synced', { guest_name: 'Grace Hopper' }],
+  ] as const)('of one that is %s to %j mails nobody', (status, correction) => {
+    const decision = change(correct(reservation(status), correction));
+    expect(decision).toMatchObject({ changes: correction, events: [], mints_token: false });
+  });
+
+  test('to the present values changes nothing', () => {
+    const { guest_name, guest_email } = reservation('sent');
+    expect(correct(reservation('sent'), { guest_name, guest_email: guest_email! })).toEqual({ kind: 'unchanged' });
+    expect(correct(reservation('sent'), {})).toEqual({ kind: 'unchanged' });
+  });
+
+  test('is refused under a legal hold, and in words that fit once the stay is over', () => {
+    const name = { guest_name: 'Grace Hopper' };
+    expect(correct(reservation('sent', { legal_hold: true }), name)).toMatchObject({ code: 'legal_hold' });
+    expect(correct(reservation('sent'), name, AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
+  });
+});
+
 describe('an early release', () => {
   test('leaves the status as it is', () => {
     const decision = lifecycle.overrideArrival(reservation('sent'), context(), { by: 'Grace', reason: 'Late' }, NOW);
@@ -424,11 +478,11 @@ test('a refusal becomes an AppError with code and param', () => {
 
 describe('what a page may offer', () => {
   test.each([
-    ['draft', ['send', 'update', 'cancel', 'ignore', 'sign_manually', 'override_arrival', 'delete']],
-    ['synced', ['send', 'update', 'cancel', 'ignore', 'sign_manually', 'override_arrival']],
-    ['sent', ['resend', 'change_dates', 'cancel', 'sign_manually', 'override_arrival']],
-    ['opened', ['resend', 'change_dates', 'cancel', 'sign_manually', 'override_arrival']],
-    ['clicked', ['resend', 'change_dates', 'cancel', 'sign_manually', 'override_arrival']],
+    ['draft', ['send', 'update', 'correct_guest', 'cancel', 'ignore', 'sign_manually', 'override_arrival', 'delete']],
+    ['synced', ['send', 'update', 'correct_guest', 'cancel', 'ignore', 'sign_manually', 'override_arrival']],
+    ['sent', ['resend', 'change_dates', 'correct_guest', 'cancel', 'sign_manually', 'override_arrival']],
+    ['opened', ['resend', 'change_dates', 'correct_guest', 'cancel', 'sign_manually', 'override_arrival']],
+    ['clicked', ['resend', 'change_dates', 'correct_guest', 'cancel', 'sign_manually', 'override_arrival']],
     ['signed', ['override_arrival']],
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],

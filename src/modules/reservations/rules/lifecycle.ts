@@ -1,10 +1,12 @@
 /**
- * The verbs of a reservation (DESIGN "Reservation status"). Pure: the row, its surroundings and `now` go in; a change
- * with its events, `unchanged`, or a refusal comes out. The service saves a change only where the row still has an
- * `expected` status, and records the events in the same transaction. What is possible in which status is the table in
- * transitions.ts; here are the conditions beyond the status.
+ * The verbs of a reservation (DESIGN "Reservation status"). Pure: from the row, its context and
+ * `now` to a change with events, `unchanged` or a refusal. The service saves a change only while
+ * the row still has the expected status, and records the events in the same transaction.
+ * transitions.ts has the table of statuses. Here are the further conditions.
  */
+import { changedMetadata, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
+import type { MetadataChange } from '@/shared/metadata';
 import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
 import type { ArrivalDecision, ArrivalFacts } from './arrival-release';
 import * as arrival from './arrival-release';
@@ -17,13 +19,14 @@ import {
   type ReservationContext,
   type ReservationFacts,
   refuse,
+  stamp,
   start,
   type Unchanged,
   unchanged,
   WITH_THE_GUEST,
 } from './transitions';
 
-/** Adds what the arrival rules decided to a change, so that both are saved and told together. */
+/** Adds the decision of the arrival rules to a change, so that both are saved together. */
 function withArrival(change: ReservationChange, decision: ArrivalDecision): ReservationChange {
   if (decision.kind !== 'change') return change;
   return {
@@ -33,16 +36,18 @@ function withArrival(change: ReservationChange, decision: ArrivalDecision): Rese
   };
 }
 
-/** The row as the arrival rules read it. */
+/** The row for the arrival rules. */
 export function arrivalFacts(facts: ReservationFacts, context: Pick<ReservationContext, 'packet'>): ArrivalFacts {
   return { ...facts, packet: context.packet };
 }
 
-// --- the verbs, in the order in which a reservation meets them ---------------------------------------------------------
+// --- the verbs, in the order of a reservation's life ---
 
 /**
  * PATCH: the given fields that differ. Unchanged when none does. Allowed in draft and synced.
- * Refuses with reservation_not_editable, invalid_date_range (`checkout_date`).
+ * Refuses with reservation_not_editable, invalid_date_range (`checkout_date`), and invalid_field
+ * (`external_id`) when a calendar or a mail created it. Throws invalid_field (`metadata`) for too
+ * many keys.
  */
 export function update(
   facts: ReservationFacts,
@@ -51,6 +56,8 @@ export function update(
     guest_name?: string;
     guest_email?: string;
     locale?: string | null;
+    external_id?: string | null;
+    metadata?: MetadataChange;
     checkin_date?: string;
     checkout_date?: string;
   },
@@ -62,23 +69,41 @@ export function update(
     checkout_date: patch.checkout_date ?? facts.checkout_date,
   };
   if (dates.checkout_date <= dates.checkin_date) return refuse('invalid_date_range', 'checkout_date');
-  const changes: Partial<ReservationColumns> = { ...newDates(facts, dates) };
+  const changes = { ...newDates(facts, dates), ...guestChanges(facts, patch) };
   if (patch.packet_id !== undefined && patch.packet_id !== facts.packet_id) changes.packet_id = patch.packet_id;
-  if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
-  if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
-    changes.guest_email = patch.guest_email;
+  if (patch.external_id !== undefined && patch.external_id !== facts.external_id) {
+    // A calendar or a mail finds its booking by this id.
+    if (facts.external_source !== null) return refuse('invalid_field', 'external_id');
+    changes.external_id = patch.external_id;
   }
-  // What is shown may be sent back, and a guess stays one; what is said puts an end to it.
-  if (patch.locale !== undefined && patch.locale !== (facts.locale ?? facts.guest_locale)) {
-    changes.locale = patch.locale;
-    changes.guest_locale = null;
+  if (patch.metadata !== undefined) {
+    const metadata = changedMetadata(facts.metadata, patch.metadata);
+    if (!isSameMetadata(metadata, facts.metadata)) changes.metadata = metadata;
   }
   return Object.keys(changes).length === 0 ? unchanged : { ...decision, changes };
 }
 
+/** The guest's columns that differ. */
+function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<ReservationColumns> {
+  const changes: Partial<ReservationColumns> = {};
+  if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
+  if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
+    changes.guest_email = patch.guest_email;
+  }
+  // A caller may send back the language it was shown. Then a guess stays a guess.
+  if (patch.locale !== undefined && patch.locale !== (facts.locale ?? facts.guest_locale)) {
+    changes.locale = patch.locale;
+    changes.guest_locale = null;
+  }
+  if (patch.guest_phone_last4 !== undefined && patch.guest_phone_last4 !== facts.guest_phone_last4) {
+    changes.guest_phone_last4 = patch.guest_phone_last4;
+  }
+  return changes;
+}
+
 /**
- * A calendar run moved the booking's dates. They move in every status, so that reminders and alerts follow, but never
- * for a reservation that is signed, redacted or under legal hold (specification "Sync run behaviour").
+ * A calendar run moves the booking's dates, in every status, so that reminders and alerts follow.
+ * Unchanged when it is signed, redacted or under legal hold (specification "Sync run behaviour").
  */
 export function moveDates(
   facts: ReservationFacts,
@@ -89,10 +114,10 @@ export function moveDates(
   const changes: Partial<ReservationColumns> = newDates(facts, dates);
   if (Object.keys(changes).length === 0) return unchanged;
   if (WITH_THE_GUEST.includes(facts.status)) changes.dates_changed_after_send_at = now;
-  return { kind: 'change', changes, events: [], mints_token: false };
+  return stamp(changes);
 }
 
-/** The date columns that differ. With a new check-in the reminders and the late alert start anew. */
+/** The date columns that differ. A new check-in resets the reminders and the late alert. */
 function newDates(facts: ReservationFacts, dates: { checkin_date: string; checkout_date: string }) {
   const changes: Partial<ReservationColumns> = {};
   if (dates.checkout_date !== facts.checkout_date) changes.checkout_date = dates.checkout_date;
@@ -105,17 +130,21 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
   return changes;
 }
 
-/** DELETE: whether the row may go. Refuses with reservation_not_deletable, legal_hold. A change here means: delete. */
+/**
+ * DELETE: a change means that the row may be deleted. Refuses with reservation_not_deletable,
+ * legal_hold.
+ */
 export function remove(facts: ReservationFacts): Decision {
   const decision = start('delete', facts);
   if (decision.kind === 'change' && facts.legal_hold) return refuse('legal_hold');
   return decision;
 }
 
-/** What keeps any packet from going out, or null. */
+/** Why no packet can be sent, or null. */
 function deliveryRefusal(facts: ReservationFacts, context: ReservationContext, now: Date): Refused | null {
   if (isStayOver(facts.checkout_date, context.timezone, now)) return refuse('stay_ended');
   if (!context.has_active_packet) return refuse('reservation_not_sendable');
+  if (context.host_sends_nothing) return refuse('packet_empty');
   if (facts.guest_email === null) return refuse('guest_email_missing');
   return null;
 }
@@ -131,13 +160,14 @@ function delivered(change: ReservationChange, context: ReservationContext, now: 
 }
 
 /**
- * Send and auto-send. Sending again what the guest already has is unchanged and mails nothing.
- * Refuses with reservation_expired, reservation_cancelled, stay_ended, reservation_not_sendable, guest_email_missing.
+ * Send and auto-send. Unchanged, without a mail, when the guest has it already. Refuses with
+ * reservation_expired, reservation_cancelled, stay_ended, reservation_not_sendable,
+ * packet_empty, guest_email_missing.
  */
 export function send(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('send', facts);
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
-  // A sweep turns these into `expired` soon; until then the answer must not claim that the guest's link works.
+  // Until a sweep expires these, the response must not claim that the guest's link works.
   if (WITH_THE_GUEST.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
     return refuse('stay_ended');
   }
@@ -145,8 +175,8 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
 }
 
 /**
- * The address that nobody knew, with the language of whoever gave it: kept and sent to, or neither; unchanged where it was sent to that
- * very address already. Refuses as update and send.
+ * Stores an unknown address with the language of the person who gave it, and sends, or neither.
+ * Unchanged when it was sent to that address already. Refuses as update and send.
  */
 export function sendTo(
   facts: ReservationFacts,
@@ -162,9 +192,9 @@ export function sendTo(
 }
 
 /**
- * Resend: a new token and mail. An expired reservation whose stay is not over (its dates moved) starts afresh as sent.
- * Refuses with reservation_not_sent, reservation_already_signed, reservation_cancelled, stay_ended,
- * reservation_not_sendable, guest_email_missing.
+ * Resend: a new token and mail. An expired reservation whose stay is not over (its dates moved)
+ * is sent as if for the first time. Refuses with reservation_not_sent, reservation_already_signed,
+ * reservation_cancelled, stay_ended, reservation_not_sendable, packet_empty, guest_email_missing.
  */
 export function resend(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('resend', facts);
@@ -176,7 +206,46 @@ export function resend(facts: ReservationFacts, context: ReservationContext, now
   return { ...change, changes: { ...change.changes, opened_at: null, clicked_at: null, expired_at: null } };
 }
 
-/** The mail was opened (pixel or provider event). Whatever else the reservation is, a late pixel is no error. */
+/** The details that a host may correct. Absent fields stay. */
+export interface GuestCorrection {
+  guest_name?: string;
+  guest_email?: string;
+  locale?: string | null;
+  guest_phone_last4?: string | null;
+}
+
+/**
+ * Corrects the guest's details until the guest signs. If the guest has the packet, it is mailed
+ * under a new link. With another address the reservation is `sent` again, because the person who
+ * opened the old mail was not this guest. Digits of a phone number are not mailed. Unchanged when
+ * no field differs. Refuses with reservation_already_signed, reservation_expired,
+ * reservation_cancelled, legal_hold, stay_ended, reservation_not_sendable, packet_empty,
+ * guest_email_missing.
+ */
+export function correctGuest(
+  facts: ReservationFacts,
+  context: ReservationContext,
+  correction: GuestCorrection,
+  now: Date,
+): Decision {
+  const decision = start('correct_guest', facts);
+  if (decision.kind !== 'change') return decision;
+  if (facts.legal_hold) return refuse('legal_hold');
+  const changes = guestChanges(facts, correction);
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return unchanged;
+  const corrected = { ...decision, changes: { ...decision.changes, ...changes } };
+  if (!WITH_THE_GUEST.includes(facts.status)) return corrected;
+  if (fields.every((field) => field === 'guest_phone_last4')) return corrected;
+  const refused = deliveryRefusal({ ...facts, ...changes }, context, now);
+  if (refused) return refused;
+  const mailed = delivered(corrected, context, now);
+  if (changes.guest_email === undefined) return mailed;
+  const unopened = { status: 'sent', opened_at: null, clicked_at: null } as const;
+  return { ...mailed, changes: { ...mailed.changes, ...unopened } };
+}
+
+/** The mail was opened (pixel or provider event). A late pixel changes nothing. */
 export function markOpened(facts: ReservationFacts, now: Date): ReservationChange | Unchanged {
   const decision = start('mark_opened', facts);
   if (decision.kind !== 'change') return unchanged;
@@ -184,10 +253,9 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
 }
 
 /**
- * A human saw the guest page. The first view of the unsigned packet is the click, and holds the arrival details; a later
- * one holds those that the host added or closed since. A signed guest who comes back views what was released. Any other
- * view changes nothing. Not to be called for the page
- * that answers the signature itself: that is not coming back.
+ * A person saw the guest page. The first view of the unsigned packet is the click, and holds the
+ * arrival details. A later one holds details that the host added or withheld since. A signed guest
+ * who returns views what was released. Not to be called for the page after the signature itself.
  */
 export function humanView(
   facts: ReservationFacts,
@@ -212,9 +280,9 @@ export function humanView(
 }
 
 /**
- * The guest signs what was shown. A form posted without JavaScript is also the first view: call humanView before, in
- * the same transaction, when `clicked_at` is null.
- * Refuses with reservation_not_sent, reservation_already_signed, reservation_expired, reservation_cancelled, stay_ended.
+ * The guest signs. A form posted without JavaScript is also the first view: when `clicked_at` is
+ * null, call humanView before, in the same transaction. Refuses with reservation_not_sent,
+ * reservation_already_signed, reservation_expired, reservation_cancelled, stay_ended.
  */
 export function sign(
   facts: ReservationFacts,
@@ -229,7 +297,10 @@ export function sign(
   return signedChange(decision, facts, context, { signature_id, manual_override: false }, now);
 }
 
-/** The host marks the reservation as signed: no certificate. Refuses with reservation_already_signed, reservation_cancelled. */
+/**
+ * Signed according to the host, without a certificate. Refuses with reservation_already_signed,
+ * reservation_cancelled.
+ */
 export function signManually(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('sign_manually', facts);
   if (decision.kind !== 'change') return decision;
@@ -251,7 +322,9 @@ function signedChange(
   return withArrival(result, arrival.release(arrivalFacts(facts, context), now));
 }
 
-/** The check-out day is over in the property's zone: an unsigned reservation expires, its token is dead. No event. */
+/**
+ * After the check-out day in the property's zone an unsigned reservation expires, with its link.
+ */
 export function expire(
   facts: ReservationFacts,
   context: Pick<ReservationContext, 'timezone'>,
@@ -259,13 +332,18 @@ export function expire(
 ): ReservationChange | Unchanged {
   const decision = start('expire', facts);
   if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now)) return unchanged;
-  return { ...decision, changes: { ...decision.changes, expired_at: now } };
+  return {
+    ...decision,
+    changes: { ...decision.changes, expired_at: now },
+    events: [{ type: 'reservation.expired' }],
+  };
 }
 
 /**
- * Cancel, by the API, a host, or a booking that left a healthy feed. Cancelling again is unchanged. A feed never
- * cancels what it may not touch (signed, expired, redacted, legal hold) or a stay whose check-in day has come: then
- * unchanged. Refuses with reservation_already_signed, reservation_expired, legal_hold.
+ * Cancelled by the API, a host, or a booking that left a healthy feed. Cancelling again is
+ * unchanged. So is a feed's cancellation of what is signed, expired, redacted or under legal hold,
+ * or of a stay that has begun. Refuses with reservation_already_signed, reservation_expired,
+ * legal_hold.
  */
 export function cancel(
   facts: ReservationFacts,
@@ -287,9 +365,9 @@ export function cancel(
 }
 
 /**
- * The host sets a reservation aside that nobody was sent yet; restore undoes it. No event.
- * Refuses with reservation_not_editable (with the guest already: cancel it), reservation_already_signed,
- * reservation_expired, legal_hold.
+ * The host ignores a reservation that was not sent. restore reverts it. Refuses with
+ * reservation_not_editable (sent: cancel it), reservation_already_signed, reservation_expired,
+ * legal_hold.
  */
 export function ignore(facts: ReservationFacts): Decision {
   const decision = start('ignore', facts);
@@ -298,9 +376,9 @@ export function ignore(facts: ReservationFacts): Decision {
 }
 
 /**
- * The host takes an ignored or cancelled reservation back: it is again as it began, unsent. What the guest saw of the
- * arrival details stays recorded, since those events happen once. The old link stays dead (a send mints another).
- * Refuses with reservation_already_signed, reservation_expired.
+ * Restores an ignored or cancelled reservation to its initial, unsent status. The views of arrival
+ * details stay recorded, because those events happen once. The old link stays dead, and a send
+ * mints another. Refuses with reservation_already_signed, reservation_expired.
  */
 export function restore(facts: ReservationFacts): Decision {
   const decision = start('restore', facts);
@@ -310,17 +388,19 @@ export function restore(facts: ReservationFacts): Decision {
 }
 
 /**
- * A booking that its calendar had removed is in it again. What was with the guest is with the guest again, under the link
- * they have; what was never sent is as it began.
+ * A calendar has a removed booking again. If it was sent, its status and its link are restored,
+ * else it has its initial status.
  */
-export function comeBack(facts: ReservationFacts): Decision {
+export function restoreFromCalendar(facts: ReservationFacts): Decision {
   const decision = restore(facts);
   if (decision.kind !== 'change' || facts.sent_at === null) return decision;
   const status = facts.clicked_at ? 'clicked' : facts.opened_at ? 'opened' : 'sent';
   return { ...decision, changes: { status, cancelled_at: null, cancel_reason: null } };
 }
 
-/** A host releases arrival details early (DESIGN "Arrival release"); the errors are those of arrival-release's override. */
+/**
+ * A host releases arrival details early (DESIGN "Arrival release"). Refuses as arrival.override.
+ */
 export function overrideArrival(
   facts: ReservationFacts,
   context: ReservationContext,
@@ -328,23 +408,16 @@ export function overrideArrival(
   now: Date,
 ): Decision {
   const decision = arrival.override(arrivalFacts(facts, context), input, now);
-  if (decision.kind !== 'change') return decision;
-  const still: ReservationChange = {
-    kind: 'change',
-    changes: {},
-    events: [],
-    mints_token: false,
-  };
-  return withArrival(still, decision);
+  return decision.kind === 'change' ? withArrival(stamp(), decision) : decision;
 }
 
-/** The decision, or the AppError it refuses with. */
+/** Returns the decision, or throws the AppError it refuses with. */
 export function accept<D extends Decision>(decision: D): Exclude<D, Refused> {
   if (decision.kind === 'refused') throw new AppError(decision.code, { param: decision.param });
   return decision as Exclude<D, Refused>;
 }
 
-/** The row as it is once the change is saved; for a second decision in the same transaction. */
+/** The row after the change, for a second decision in the same transaction. */
 export function apply(facts: ReservationFacts, decision: Decision): ReservationFacts {
   return decision.kind === 'change' ? { ...facts, ...decision.changes } : facts;
 }

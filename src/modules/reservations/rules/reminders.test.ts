@@ -218,7 +218,7 @@ describe('downtime', () => {
     expect(log.map(([work]) => work)).toEqual(['expire']);
   });
 
-  test('over the auto-send’s moment: sent late, and then no reminder on its heels', () => {
+  test('over the time of the auto-send: sent late, with no reminder directly after it', () => {
     const { log } = sweep(draft(), [...every(5, START, ahead(50)), ...every(5, ahead(20), ahead(3))]);
     expect(log).toEqual([['auto_send', ahead(20)]]);
   });

@@ -1,25 +1,23 @@
 /**
- * What time alone makes due (DESIGN "Durable work", "Reservation status"): auto-send, the guest's two reminders, the
- * owner's late alert, expiry. Every item has a window, not a moment: inside it the item is due until its column is
- * set, after it the item is stale and dropped. So a sweep may run twice, late, or after days of downtime, and nobody
- * gets what has lost its meaning. Pure; `now` is an argument.
+ * What becomes due by time alone (DESIGN "Durable work", "Reservation status"): auto-send, the
+ * guest's two reminders, the owner's late alert, expiry. Each has a window, inside which it is due
+ * until its column is set. After the window it is dropped. So a sweep may run twice, late, or after
+ * days of downtime, without late mails. Pure.
  */
 import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
 import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';
 
-/** The property's settings that decide. */
 export interface TimingProperty {
-  /** IANA; null or unknown is UTC. */
+  /** IANA name. Null or unknown is UTC. */
   timezone: string | null;
   auto_send_packet: boolean;
-  /** 1 to 336; null means DEFAULT_AUTO_SEND_OFFSET_HOURS. */
+  /** 1 to 336. Null means DEFAULT_AUTO_SEND_OFFSET_HOURS. */
   auto_send_offset_hours: number | null;
   auto_reminders: boolean;
-  /** 0 to 23 on the property's clock; 15 when absent. */
+  /** 0 to 23 in the property's zone, 15 when absent. */
   check_in_hour?: number;
 }
 
-/** The reservation's columns that decide. */
 export interface TimingFacts {
   status: ReservationStatus;
   guest_email: string | null;
@@ -33,9 +31,9 @@ export interface TimingFacts {
   late_notified_at: Date | null;
 }
 
-/** When a host switched auto-send on without saying how long before check-in. */
+/** For auto-send without a number of hours. */
 export const DEFAULT_AUTO_SEND_OFFSET_HOURS = 72;
-/** How long after check-in the owner is still told that a guest came unsigned. */
+/** How long after check-in the owner is notified about an unsigned guest. */
 export const LATE_ALERT_WINDOW_HOURS = 24;
 /** The largest auto_send_offset_hours the API accepts. */
 const MAX_AUTO_SEND_OFFSET_HOURS = 336;
@@ -57,8 +55,8 @@ export interface TimingWindows {
 }
 
 /**
- * The windows around a check-in. Hours are elapsed hours, so that a clock change in between neither shortens nor
- * lengthens them. The 24 h reminder ends where the 2 h one begins: after a long downtime a guest gets one, not both.
+ * The windows around a check-in. Hours are elapsed hours, so a clock change does not affect them.
+ * The 24 h reminder ends where the 2 h one begins, so that after a downtime a guest gets only one.
  */
 export function timingWindows(
   facts: Pick<TimingFacts, 'checkin_date'>,
@@ -75,15 +73,18 @@ export function timingWindows(
   };
 }
 
-/** Auto-send: the packet was not sent, an address is known, the offset has come and check-in has not. */
+/**
+ * Auto-send: the packet was not sent, an address is known, the offset has come and check-in has
+ * not.
+ */
 export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
   return contains(timingWindows(facts, property).auto_send, now);
 }
 
 /**
- * A reminder to a guest who has the packet and has not signed. It is not due for a guest whose mail went out inside
- * the reminder's own window: that mail was the reminder.
+ * A reminder to a guest who has the packet and has not signed. It is not due for a guest whose mail
+ * went out inside the reminder's own window: that mail was the reminder.
  */
 export function reminderDue(
   which: 'reminder_24h' | 'reminder_2h',
@@ -99,9 +100,9 @@ export function reminderDue(
 }
 
 /**
- * The owner's alert: check-in has come and the guest has not signed. It concerns guests who were asked before check-in,
- * and bookings that auto-send should have reached but could not (no address, no packet). A draft of a property without
- * auto-send is the owner's own business and raises none.
+ * The owner's alert: check-in has come and the guest has not signed. It concerns guests who were
+ * asked before check-in, and bookings that auto-send should have reached but could not (no address,
+ * no packet). A draft of a property without auto-send is the owner's own business and raises none.
  */
 export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
@@ -111,7 +112,10 @@ export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: 
   return unsent(facts.status) && property.auto_send_packet;
 }
 
-/** Expiry: the check-out day is over for a reservation in a status that expires. It never becomes stale. */
+/**
+ * Expiry: the check-out day is over for a reservation in a status that expires. It never becomes
+ * stale.
+ */
 export function expiryDue(
   facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
   property: Pick<TimingProperty, 'timezone'>,
@@ -136,8 +140,8 @@ export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date)
 }
 
 /**
- * The moments at which each kind can become due by nothing but time, whatever the reservation's status by then. What is due
- * at one time and was not at an earlier one has its moment in between.
+ * The moments at which each kind can become due by nothing but time, whatever the reservation's
+ * status by then. What is due at one time and was not at an earlier one has its moment in between.
  */
 export function dueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
@@ -153,7 +157,10 @@ export function dueMoments(
   };
 }
 
-/** The dates of stays that have such a moment from one time to another: check-out not before, check-in not after. */
+/**
+ * The dates of stays that have such a moment from one time to another: check-out not before,
+ * check-in not after.
+ */
 export function datesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
   return {
     checkout_from: addDays(localDate(from, 'UTC'), -2),
@@ -168,11 +175,11 @@ export interface DateRange {
 }
 
 /**
- * The dates among which a sweep must look, whatever the zone: `checkin_date` for all but `expire`, which looks at
- * `checkout_date`. A few days wide and on an index, so that the exact rules above see few rows.
+ * The dates that a sweep must query, whatever the zone: `checkin_date`, and `checkout_date` for
+ * `expire`. A few days on an index, so that the exact rules above see few rows.
  */
 export function candidateDates(work: TimedWork, now: Date): DateRange {
-  // The world's calendars are at most a day apart from UTC's on either side.
+  // Local dates differ from UTC's by at most a day.
   const today = localDate(now, 'UTC');
   switch (work) {
     case 'auto_send':

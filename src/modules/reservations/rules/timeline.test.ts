@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest';
-import { doerOf } from './timeline';
+import { trailActor } from './timeline';
+
+const NAMES = new Map([
+  ['user_1', 'Olga'],
+  ['key_1', 'Production'],
+]);
 
 it.each([
-  ['user user_1', 'Olga'],
-  ['user user_2', 'a former member'],
-  ['api_key key_1', 'the API'],
-  ['system calendar-sync', 'the calendar'],
-  ['system auto-send', 'Threshold, by itself'],
-  ['guest', null],
+  ['user user_1', { kind: 'member', name: 'Olga' }],
+  ['user user_2', { kind: 'former_member', name: null }],
+  ['api_key key_1', { kind: 'api_key', name: 'Production' }],
+  ['api_key key_2', { kind: 'api_key', name: null }],
+  ['system calendar-sync', { kind: 'calendar', name: null }],
+  ['system forwarded-mail', { kind: 'forwarded_mail', name: null }],
+  ['system auto-send', { kind: 'system', name: null }],
+  ['guest', { kind: 'guest', name: null }],
   [null, null],
-])('%s is %s', (actor, doer) => {
-  expect(doerOf(actor, new Map([['user_1', 'Olga']]))).toBe(doer);
+])('the label %s names %j', (label, actor) => {
+  expect(trailActor(label, NAMES)).toEqual(actor);
 });

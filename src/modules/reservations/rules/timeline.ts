@@ -1,18 +1,39 @@
-/** Who did something, in words. Pure. */
+/** The author of a trail entry as a kind and a name, for every surface to render. Pure. */
+import { z } from 'zod';
 
-const SYSTEM: Record<string, string> = {
-  'calendar-sync': 'the calendar',
-  'forwarded-mail': 'a forwarded mail',
+export const TRAIL_ACTORS = [
+  'member',
+  'former_member',
+  'api_key',
+  'calendar',
+  'forwarded_mail',
+  'system',
+  'guest',
+] as const;
+
+export const TrailActor = z.object({
+  kind: z.enum(TRAIL_ACTORS),
+  /** Of the member or the API key. Null when the key was deleted. */
+  name: z.string().nullable(),
+});
+export type TrailActor = z.infer<typeof TrailActor>;
+
+const SYSTEM: Record<string, TrailActor['kind']> = {
+  'calendar-sync': 'calendar',
+  'forwarded-mail': 'forwarded_mail',
 };
 
 /**
- * From the label a trail entry names its actor by (trail/service.ts). Null for the guest, whose entries say so themselves, and
- * where nobody is known. `names`: the team's members by user id.
+ * Parses an entry's actor label (trail/service.ts), null without one. `names`: by id of member or
+ * key.
  */
-export function doerOf(actor: string | null, names: ReadonlyMap<string, string>): string | null {
-  const [kind = '', ...rest] = (actor ?? '').split(' ');
+export function trailActor(label: string | null, names: ReadonlyMap<string, string>): TrailActor | null {
+  if (label === null) return null;
+  const [kind = '', ...rest] = label.split(' ');
   const id = rest.join(' ');
-  if (kind === 'user') return names.get(id) ?? 'a former member';
-  if (kind === 'api_key') return 'the API';
-  return kind === 'system' ? (SYSTEM[id] ?? 'Threshold, by itself') : null;
+  const name = names.get(id) ?? null;
+  if (kind === 'user') return { kind: name === null ? 'former_member' : 'member', name };
+  if (kind === 'api_key') return { kind, name };
+  if (kind === 'guest') return { kind, name: null };
+  return { kind: SYSTEM[id] ?? 'system', name: null };
 }

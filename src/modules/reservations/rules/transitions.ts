@@ -1,9 +1,10 @@
 /**
- * The table of a reservation's states (specification "Reservation status", DESIGN "Reservation status"): what each verb
- * does in each status, and the shapes of the facts that go in and the decisions that come out. The verbs, with their
- * further conditions, are in lifecycle.ts.
+ * The table of a reservation's statuses (specification and DESIGN, "Reservation status"): what each
+ * verb does in each status, and the types of facts and decisions. lifecycle.ts has the verbs with
+ * their further conditions.
  */
 import type { ErrorCode } from '@/shared/errors';
+import type { Metadata } from '@/shared/metadata';
 import type { RESERVATION_STATUSES } from '../schemas';
 import type { ArrivalColumns, ArrivalEvent, ArrivalFacts, ArrivalPacket } from './arrival-release';
 
@@ -11,19 +12,25 @@ export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 export type InitialStatus = 'draft' | 'synced';
 export type CancelReason = 'api' | 'host' | 'feed_removed';
 
-/** What the rules read of a reservation's row; names are the columns'. */
+/** The columns of a reservation that the rules use. */
 export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'> {
   status: ReservationStatus;
   initial_status: InitialStatus;
-  /** The variant of this guest; null is the property's default. */
+  /** The guest's packet. Null is the property's default. */
   packet_id: string | null;
   guest_name: string;
-  /** Null while nobody knows a deliverable address (the API then shows a placeholder). */
+  /** Null without a deliverable address. The API then shows a placeholder. */
   guest_email: string | null;
-  /** What was said of the guest's language, and what was found out of it. */
+  /** The language that was given, and the one that was guessed. */
   locale: string | null;
   guest_locale: string | null;
-  /** 'YYYY-MM-DD', the property's calendar. */
+  /** From a calendar or a host. */
+  guest_phone_last4: string | null;
+  /** The kind of its source, and its id there or in the partner's system. */
+  external_source: string | null;
+  external_id: string | null;
+  metadata: Metadata;
+  /** 'YYYY-MM-DD' in the property's calendar. */
   checkin_date: string;
   checkout_date: string;
   opened_at: Date | null;
@@ -33,19 +40,20 @@ export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'
   manual_override: boolean;
   redacted: boolean;
   legal_hold: boolean;
-  /** The calendar that brought it, and says its dates. */
+  /** The calendar that created it and sets its dates. */
   sync_source_id: string | null;
 }
 
-/** What surrounds the reservation when a rule is asked. */
+/** The facts about a reservation's property and packet. */
 export interface ReservationContext {
-  /** The property's IANA zone; null or unknown is UTC. */
+  /** The property's IANA zone. Null or unknown is UTC. */
   timezone: string | null;
-  /** Whether the property has an active packet that could be sent. */
   has_active_packet: boolean;
+  /** A host sends a packet without rules and fees. Callers of the API may. */
+  host_sends_nothing: boolean;
   /** The packet the guest sees, for the arrival rules. */
   packet: ArrivalPacket | null;
-  /** The property's requirements at this moment; a send snapshots them. */
+  /** The property's present requirements, which a send copies. */
   selfie_required: boolean;
   otp_required: boolean;
 }
@@ -58,6 +66,9 @@ export interface ReservationColumns extends ArrivalColumns {
   guest_email: string | null;
   locale: string | null;
   guest_locale: string | null;
+  guest_phone_last4: string | null;
+  external_id: string | null;
+  metadata: Metadata;
   checkin_date: string;
   checkout_date: string;
   sent_at: Date | null;
@@ -81,6 +92,7 @@ export type ReservationEvent =
   | { type: 'reservation.sent' }
   | { type: 'reservation.clicked' }
   | { type: 'reservation.signed'; certificate_id: string | null }
+  | { type: 'reservation.expired' }
   | { type: 'reservation.cancelled'; reason: CancelReason }
   | ArrivalEvent;
 
@@ -90,7 +102,7 @@ export interface ReservationChange {
   changes: Partial<ReservationColumns>;
   /** Events to record, in this order, in the same transaction. */
   events: ReservationEvent[];
-  /** Mint a new signing token (the old link dies) and mail the packet. */
+  /** Mint a new signing token, which ends the old link, and mail the packet. */
   mints_token: boolean;
 }
 export interface Unchanged {
@@ -103,15 +115,15 @@ export interface Refused {
 }
 export type Decision = ReservationChange | Unchanged | Refused;
 
-// --- the table -------------------------------------------------------------------------------------------------------
+// --- the table ---
 
 type Cell = { to: ReservationStatus } | 'restart' | 'keep' | 'same' | { no: ErrorCode };
 
 /** The verb acts, the status stays. */
 const keep: Cell = 'keep';
-/** Nothing happens; asking again is no error. */
+/** Nothing happens. Repeating a verb is not an error. */
 const same: Cell = 'same';
-/** Back to the status the reservation was born with. */
+/** Back to the initial status. */
 const restart: Cell = 'restart';
 
 const toSent: Cell = { to: 'sent' };
@@ -128,7 +140,9 @@ const isSigned: Cell = { no: 'reservation_already_signed' };
 const isCancelled: Cell = { no: 'reservation_cancelled' };
 const isExpired: Cell = { no: 'reservation_expired' };
 
-/** What each verb does in each status. Further conditions (stay over, address, packet, legal hold) are in lifecycle.ts, by verb. */
+/**
+ * What each verb does in each status. lifecycle.ts has further conditions (stay over, address, …).
+ */
 // biome-ignore format: the columns are the point of a table.
 export const TRANSITIONS = {
   //                 draft      synced     sent       opened     clicked    signed    expired    ignored
@@ -143,6 +157,7 @@ export const TRANSITIONS = {
   ignore:        row(toIgnored, toIgnored, notEdit,   notEdit,   notEdit,   isSigned, isExpired, same),
   restore:       row(same,      same,      same,      same,      same,      isSigned, isExpired, restart),
   update:        row(keep,      keep,      notEdit,   notEdit,   notEdit,   notEdit,  notEdit,   notEdit),
+  correct_guest: row(keep,      keep,      keep,      keep,      keep,      isSigned, isExpired, isCancelled),
   delete:        row(keep,      notDel,    notDel,    notDel,    notDel,    notDel,   notDel,    notDel),
 };
 export type Verb = keyof typeof TRANSITIONS;
@@ -153,7 +168,7 @@ function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record
 }
 
 export const unchanged: Unchanged = { kind: 'unchanged' };
-/** A change of columns that leaves status and events alone. */
+/** A change of columns without a new status or events. */
 export const stamp = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
   kind: 'change',
   changes,
@@ -163,10 +178,10 @@ export const stamp = (changes: Partial<ReservationColumns> = {}): ReservationCha
 export const refuse = (code: ErrorCode, param?: string): Refused =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
-/** The statuses among which only the guest's own mail client and browser move a reservation. */
+/** Statuses between which only the guest's mail client and browser move a reservation. */
 export const WITH_THE_GUEST: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
 
-/** Looks the verb up in the table: a change of status to fill in, or the answer that needs no more thought. */
+/** The verb's entry in the table: a change to complete, or a final decision. */
 export function start(verb: Verb, facts: ReservationFacts): ReservationChange | Unchanged | Refused {
   const cell = TRANSITIONS[verb][facts.status];
   if (cell === 'same') return unchanged;
@@ -174,10 +189,5 @@ export function start(verb: Verb, facts: ReservationFacts): ReservationChange | 
   const changes: Partial<ReservationColumns> = {};
   if (cell === 'restart') changes.status = facts.initial_status;
   if (typeof cell === 'object') changes.status = cell.to;
-  return {
-    kind: 'change',
-    changes,
-    events: [],
-    mints_token: false,
-  };
+  return stamp(changes);
 }

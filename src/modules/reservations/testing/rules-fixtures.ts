@@ -1,4 +1,7 @@
-/** Facts for the tests of the pure rules: an ordinary reservation, and what a test wants different about it. */
+/**
+ * Facts for the tests of the pure rules: an ordinary reservation, and what a test wants different
+ * about it.
+ */
 import type { ArrivalPacket } from '../rules/arrival-release';
 import type { ReservationContext, ReservationFacts, ReservationStatus } from '../rules/transitions';
 
@@ -43,6 +46,10 @@ export function reservation(status: ReservationStatus, different: Partial<Reserv
     guest_email: 'ada@example.com',
     locale: null,
     guest_locale: null,
+    guest_phone_last4: null,
+    external_source: null,
+    external_id: null,
+    metadata: {},
     checkin_date: '2026-06-15',
     checkout_date: '2026-06-18',
     sent_at: wasSent ? EARLIER : null,
@@ -70,6 +77,7 @@ export function context(different: Partial<ReservationContext> = {}): Reservatio
   return {
     timezone: null,
     has_active_packet: true,
+    host_sends_nothing: false,
     packet: HOLDING_PACKET,
     selfie_required: false,
     otp_required: false,

@@ -1,11 +1,13 @@
-/** A stay on a test clock, from auto-send to expiry, in one advance: the process's own time stands still all the while. */
+/**
+ * A stay on a test clock, from auto-send to expiry, in one advance: the process's own time stands
+ * still all the while.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { endClockAdvance } from '@/modules/test-clocks/advancing';
-import { advanceClock, createClock, deleteClock, retrieveClock } from '@/modules/test-clocks/service';
+import { advanceClock, createClock, deleteClock, endClockAdvance, retrieveClock } from '@/modules/test-clocks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -136,7 +138,7 @@ describe('an advance', () => {
     expect(await trail(id)).toEqual(WHOLE_STAY);
   });
 
-  it('is over only where its own way was gone: the end of an earlier one leaves a newer target alone', async () => {
+  it('ends only its own target: the end of an earlier advance leaves a newer target alone', async () => {
     await insertStay((await insertProperty()).id);
     await advance('2030-06-05T00:00:00Z');
     await advanceClock(scope, clock_id, '2030-06-14T00:00:00Z');

@@ -1,13 +1,13 @@
 /**
- * What an advancing test clock brings about: it stops at each moment at which something falls due for a stay of its
- * properties, and that is done there, as it would have been had the time passed. Where it has come to is in its row: an
- * advance that breaks off goes on from there.
+ * What an advancing test clock brings about: it stops at each moment at which something falls due
+ * for a stay of its properties, and that is done there, as it would have been had the time passed.
+ * Where it has come to is in its row: an advance that breaks off goes on from there.
  */
 import { logger } from '@/infra/logger';
-import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/advancing';
+import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/service';
 import { systemScope } from '@/shared/scope';
+import { reportDoubleBookings } from '../double-bookings/look';
 import { datesBetween, dueMoments, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { lookAtProperty } from '../same-nights/look';
 import { doDueWork, findDueWork } from './due-work';
 import { findStaysOfClock } from './repository';
 
@@ -22,13 +22,16 @@ interface Stop {
   reservation_id: string;
 }
 
-/** Goes a part of the way; whether it has arrived, which one that is gone or was not being advanced has. */
+/**
+ * Goes a part of the way. Returns whether it has arrived, which one that is gone or was not being
+ * advanced has.
+ */
 export async function advancePart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);
   if (!clock) return { arrived: true, done: 0 };
   let done = 0;
   const scope = systemScope(clock.team_id, clock.mode, 'test-clock');
-  for (const property_id of clock.property_ids) await lookAtProperty(scope, property_id);
+  for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
   // Before it moves on: what was made due by a change, or left behind at a stop.
   for (const { work, reservation_ids } of await findDueWork(TIMED_WORK, { test_clock_id, now: clock.frozen_time })) {
     for (const id of reservation_ids) done += await doOne(work, id);

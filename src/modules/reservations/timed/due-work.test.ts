@@ -273,6 +273,7 @@ describe('expiry', () => {
     await systemDb().reservation.createMany({
       data: Array.from({ length: 70 }, (_, index) => ({
         ...source,
+        metadata: {},
         id: `res_many${String(index).padStart(8, '0')}`,
         signing_token_hash: null,
       })),
@@ -294,6 +295,7 @@ describe('expiry', () => {
     await systemDb().reservation.createMany({
       data: Array.from({ length: 450 }, (_, index) => ({
         ...source,
+        metadata: {},
         id: `res_many${String(index).padStart(8, '0')}`,
         signing_token_hash: null,
       })),

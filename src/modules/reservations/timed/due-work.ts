@@ -1,6 +1,7 @@
 /**
- * What time makes due, done: auto-send, reminders, late alerts, expiry. The rules (reminders.rules.ts) decide twice:
- * for the row that was found, and again inside the change, so that it may be found late, twice or by two at once.
+ * What time makes due, done: auto-send, reminders, late alerts, expiry. The rules
+ * (reminders.rules.ts) decide twice: for the row that was found, and again inside the change, so
+ * that it may be found late, twice or by two at once.
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -37,8 +38,8 @@ export interface ClockTime {
 }
 
 /**
- * Everything that is due now, of all teams, each team's and kind's in chunks: at the properties that go by the real time, or at
- * those of a test clock, by its time.
+ * Everything that is due now, of all teams, each team's and kind's in chunks: at the properties
+ * that go by the real time, or at those of a test clock, by its time.
  */
 export async function findDueWork(
   works: readonly TimedWork[] = TIMED_WORK,
@@ -72,13 +73,19 @@ async function* dueCandidates(work: TimedWork, at: ClockTime | null): AsyncGener
   }
 }
 
-/** Those that are due. One that cannot be judged is logged and passed over: it holds up nobody else's. */
+/**
+ * Those that are due. One that cannot be judged is logged and passed over: it holds up nobody
+ * else's.
+ */
 export const thoseDue = <T extends { id: string }>(candidates: readonly T[], judge: (candidate: T) => boolean): T[] =>
   candidates.filter((candidate) => {
     try {
       return judge(candidate);
     } catch (error) {
-      logger().error({ err: error, reservation_id: candidate.id }, 'what time makes due cannot be judged');
+      logger().error(
+        { err: error, reservation_id: candidate.id },
+        'the timed work of a reservation cannot be determined',
+      );
       return false;
     }
   });
@@ -87,8 +94,8 @@ const isDue = (candidate: Candidate, work: TimedWork) =>
   dueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
 
 /**
- * Does what is due for one reservation. `skipped`: it is not due any more, was changed by someone else meanwhile, or is
- * refused by the rules of a change (no active packet, say).
+ * Does what is due for one reservation. `skipped`: it is not due any more, was changed by someone
+ * else meanwhile, or is refused by the rules of a change (no active packet, say).
  */
 export async function doDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
   const [candidate] = await findCandidates(work, null, { id: reservation_id }, 1);
@@ -98,7 +105,7 @@ export async function doDueWork(work: TimedWork, reservation_id: string): Promis
     return (await ACTIONS[work](candidate, scope)) ? 'done' : 'skipped';
   } catch (error) {
     if (error instanceof AppError && error.definition.status < 500) return 'skipped';
-    logger().error({ err: error, reservation_id, work }, 'timed work failed');
+    logger().error({ err: error, reservation_id, work }, 'timed work on a reservation failed');
     throw error;
   }
 }

@@ -1,4 +1,7 @@
-/** Where a property has a test clock nothing goes round it: who asks the process what time it is says here why. */
+/**
+ * Where a property has a test clock nothing goes round it: who asks the process what time it is
+ * says here why.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,8 +15,8 @@ const REAL_TIME: Readonly<Record<string, string>> = {
   'reservations/send.ts': 'how many mails went out in a day, in live mode',
   'reservations/list.repository.ts': 'what the host’s list of all properties leaves out as long past',
   'reservations/mail-reports.ts': 'when a provider told of a mail; the trail puts it on the property’s clock',
-  'reservations/same-nights/service.ts': 'when a host said something',
-  'reservations/same-nights/look.ts': 'when a host was told something',
+  'reservations/double-bookings/service.ts': 'when a host said something',
+  'reservations/double-bookings/look.ts': 'when a host was told something',
   'reservations/timed/due-work.ts': 'at properties that go by the real time',
   'signing/codes.ts': 'how many minutes a code works',
 };

@@ -1,4 +1,7 @@
-/** Guests of a property whose custom domain was given up get a new link, once; who has the domain cannot use the earlier one. */
+/**
+ * Guests of a property whose custom domain was given up get a new link, once; who has the domain
+ * cannot use the earlier one.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';

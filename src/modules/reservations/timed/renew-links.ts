@@ -1,6 +1,6 @@
 /**
- * New links for the guests of a property whose custom domain was given up: who has the domain now receives what guests open
- * there. The earlier link dies with the new one.
+ * New links for the guests of a property whose custom domain was given up: who has the domain now
+ * receives what guests open there. The earlier link dies with the new one.
  */
 import { logger } from '@/infra/logger';
 import { isAppError } from '@/shared/errors';
@@ -8,7 +8,10 @@ import { type Mode, systemScope } from '@/shared/scope';
 import { resendReservation } from '../send';
 import * as repository from './repository';
 
-/** Mails every guest who has not signed and was mailed before the domain was given up. Repeated, it mails nobody again. */
+/**
+ * Mails guests who have not signed and have a link of the old domain. Repeating it mails nobody
+ * again.
+ */
 export async function renewLinks(team_id: string, mode: Mode, property_id: string): Promise<{ mailed: number }> {
   const scope = systemScope(team_id, mode, 'domain-check');
   let mailed = 0;
@@ -17,7 +20,7 @@ export async function renewLinks(team_id: string, mode: Mode, property_id: strin
       await resendReservation(scope, id);
       mailed += 1;
     } catch (error) {
-      // Signed or cancelled meanwhile, or no mail reaches the guest: the host sees which reservations are not signed.
+      // Signed or cancelled meanwhile, or the address is suppressed: the host sees what is unsigned.
       if (!isAppError(error)) throw error;
       logger().info({ reservation_id: id, code: error.code }, 'a guest’s link was not renewed');
     }

@@ -1,4 +1,4 @@
-/** Which reservations of all teams may be due. */
+/** Reservations of all teams that may be due. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -6,19 +6,19 @@ import type { Mode, Scope } from '@/shared/scope';
 import type { DateRange, TimedWork, TimingFacts, TimingProperty } from '../rules/reminders';
 import type { ReservationStatus } from '../rules/transitions';
 
-/** What the timing rules read of a reservation and its property. */
+/** The columns of a reservation and its property for the timing rules. */
 export interface Candidate extends TimingFacts, TimingProperty {
   id: string;
   team_id: string;
   mode: Mode;
-  /** The time of the property's test clock; null where it goes by the real time. */
+  /** The test clock's time. Null for real time. */
   clock_time: Date | null;
 }
 
-/** Which properties: those that go by the real time, those of one test clock, or that of one reservation. */
-export type Which = { test_clock_id: string | null; after_id: string } | { id: string };
+/** Properties in real time, properties of one test clock, or one reservation. */
+type Which = { test_clock_id: string | null; after_id: string } | { id: string };
 
-/** Narrower than the rules and never stricter: what these leave out is not due. */
+/** Preselections of the rules: what these exclude is not due. */
 const STATUSES: Record<TimedWork, readonly ReservationStatus[]> = {
   auto_send: ['draft', 'synced'],
   reminder_24h: ['sent', 'opened', 'clicked'],
@@ -42,7 +42,7 @@ const CANDIDATES = Prisma.sql`
       p.timezone, p.auto_send_packet, p.auto_send_offset_hours, p.auto_reminders, c.frozen_time AS clock_time
     FROM reservations r JOIN properties p ON p.id = r.property_id LEFT JOIN test_clocks c ON c.id = p.test_clock_id`;
 
-/** The next `limit` candidates after an id, in the order of ids; or one, whatever its dates. */
+/** The next `limit` candidates after an id, in the order of ids, or one, whatever its dates. */
 export function findCandidates(
   work: TimedWork,
   dates: DateRange | null,
@@ -54,18 +54,18 @@ export function findCandidates(
     ${CANDIDATES}
     WHERE r.status::text IN (${Prisma.join([...STATUSES[work]])})
       AND ${dates ? Prisma.sql`${column} >= ${dates.from ?? '0001-01-01'}::date AND ${column} <= ${dates.to}::date` : Prisma.sql`true`}
-      AND ${CONDITIONS[work]} AND ${asked(which)}
+      AND ${CONDITIONS[work]} AND ${conditionOf(which)}
     ORDER BY r.id LIMIT ${limit}::int`);
 }
 
-function asked(which: Which): Prisma.Sql {
+function conditionOf(which: Which): Prisma.Sql {
   if ('id' in which) return Prisma.sql`r.id = ${which.id}`;
   const { test_clock_id, after_id } = which;
   const clock = test_clock_id ? Prisma.sql`p.test_clock_id = ${test_clock_id}` : Prisma.sql`p.test_clock_id IS NULL`;
   return Prisma.sql`${clock} AND r.id > ${after_id}`;
 }
 
-/** The stays of a test clock that are not yet over or signed, with dates between two days, after an id. */
+/** Unsigned stays of a test clock that are not over, with dates between two days, after an id. */
 export function findStaysOfClock(
   test_clock_id: string,
   { checkout_from, checkin_to }: { checkout_from: string; checkin_to: string },
@@ -79,7 +79,7 @@ export function findStaysOfClock(
     ORDER BY r.id LIMIT ${limit}::int`);
 }
 
-/** Open reservations of a property that were sent before its custom domain was given up. */
+/** Open reservations of a property that were sent before its custom domain lapsed. */
 export async function findWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
   const db = scopedDb(scope);
   const property = await db.property.findFirst({

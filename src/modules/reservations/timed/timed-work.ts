@@ -1,21 +1,21 @@
-/** The single acts that time makes due. Each answers whether it changed anything. */
+/** The actions that become due by time. Each returns whether it changed anything. */
 import { config } from '@/config';
 import { renderLateAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
-import { findOwnerEmails } from '@/modules/accounts/owners';
+import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/json-columns.schemas';
+import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { mailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { repeatsAnother } from '../double-bookings/service';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
 import { stamp, unchanged } from '../rules/transitions';
-import { repeatsAnother } from '../same-nights/service';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { Candidate } from './repository';
@@ -24,7 +24,7 @@ export function autoSend(candidate: Candidate, scope: Scope): Promise<boolean> {
   return autoSendReservation(scope, candidate.id, (facts, now) => autoSendDue(facts, candidate, now));
 }
 
-/** Sends a reminder and marks it as sent, in one transaction. */
+/** Sends a reminder and records it, in one transaction. */
 export async function remind(
   which: 'reminder_24h' | 'reminder_2h',
   candidate: Candidate,
@@ -89,7 +89,9 @@ async function prepareReminder(
     });
 }
 
-/** Tells the team's owners that check-in has come unsigned; of a guest, not of nights that only repeat another's. */
+/**
+ * Notifies owners that check-in has come unsigned, unless the stay only repeats another's nights.
+ */
 export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
   if (await repeatsAnother(scope, candidate.id)) return false;
   const result = await changeReservation(
@@ -124,8 +126,5 @@ async function prepareLateAlert(scope: Scope, { row, property }: LoadedReservati
 }
 
 export async function expireReservation(candidate: Candidate, scope: Scope): Promise<boolean> {
-  const result = await changeReservation(scope, candidate.id, lifecycle.expire, {
-    trail: () => [{ type: 'reservation.expired' }],
-  });
-  return result.changed;
+  return (await changeReservation(scope, candidate.id, lifecycle.expire)).changed;
 }

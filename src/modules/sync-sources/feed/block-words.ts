@@ -1,6 +1,7 @@
 /**
- * What booking systems and hosts write where nobody sleeps: closed days, repairs, the owner's own stay. In the languages of
- * the guests' pages and of the channels' calendars; the notation is that of `shared/text/phrases`.
+ * Words for nights in which nobody sleeps: closed days, repairs, the owner's own stay. In the
+ * languages of the guest pages and of the channels' calendars, in the notation of
+ * `shared/text/phrases`.
  */
 import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
 
@@ -19,53 +20,39 @@ const BLOCKS = [
   '业主自住|业主入住|业主|房东自住|房东自用|房东|自用|自住|私人|家人|维护|维修|保养|清洁|打扫|大扫除|装修|翻新|修理|关闭|已关闭|停业|封锁|已封锁|屏蔽|不可用|不可预订|不可预定|无法预订|忙碌|暂停营业|淡季',
   'オーナー滞在|オーナー利用|オーナー使用|オーナー|所有者|自己利用|自己使用|私用|家族|メンテナンス|保守|清掃|掃除|改装|改修|リフォーム|修理|工事|休業|閉鎖|休館|ブロック|利用不可|予約不可|販売停止|予定あり|取り込み中|冬季休業',
   '소유자 숙박|소유자|주인 사용|집주인|호스트 사용|개인 사용|개인용|가족|유지보수|유지 보수|점검|청소|대청소|리모델링|수리|공사|휴업|폐쇄|닫힘|차단|차단됨|이용 불가|예약 불가|사용 불가|바쁨|비수기',
-  // Of the channels' other languages.
+  // Other languages of the channels.
   'ägare|ägarens vistelse|underhåll|städning|renovering|stängt|blockerad|ej tillgänglig|inte tillgänglig|upptagen|ejer|vedligeholdelse|rengøring|lukket|blokeret|ikke tilgængelig|optaget|eier|vedlikehold|rengjøring|stengt|blokkert|ikke tilgjengelig|opptatt',
   'omistaja|omistajan käyttö|huolto|siivous|remontti|suljettu|ei saatavilla|ei käytettävissä|majitel|údržba|úklid|rekonstrukce|zavřeno|blokováno|nedostupné|obsazeno|majiteľ|upratovanie|zatvorené|blokované|vlasnik|održavanje|čišćenje|zatvoreno|blokirano|nedostupno|zauzeto|lastnik|vzdrževanje|zaprto',
   'tulajdonos|karbantartás|takarítás|felújítás|zárva|nem elérhető|foglalt időszak|proprietar|întreținere|curățenie|închis|blocat|indisponibil|ocupat|propietari|manteniment|neteja|tancat|bloquejat|ιδιοκτητης|συντηρηση|καθαρισμος|κλειστο|μη διαθεσιμο|ev sahibi|mal sahibi|bakım|temizlik|tadilat|kapalı|müsait değil|bloke|dolu|власник|прибирання|обслуговування|зачинено|заблоковано|недоступно|зайнято|собственик|поддръжка|почистване|затворено|недостъпно',
 ];
 
-/** Systems and channels, which name nobody. */
+/** Booking systems and channels: words that name no guest. */
 export const SYSTEMS = new Phrases([
   'airbnb|booking com|booking.com|bookingcom|vrbo|homeaway|abritel|fewo direkt|fewodirekt|expedia|hotels com|agoda|tripadvisor|holidu|hometogo|google|trip com|trip.com|marriott|houfy|plum guide|ical|icalendar|calendar|kalender',
   'smoobu|lodgify|hostaway|guesty|ownerrez|hospitable|hospitable com|beds24|cloudbeds|avantio|rentals united|tokeet|uplisting|igms|hostfully|streamline|channel manager|channel a|channel b|channel c|direct|direkt|website|webseite|manual|pms|ota',
 ]);
 
-/** Words that say nothing beside a block's own. */
+/** Words that add nothing to the meaning of a block's. */
 const FILLERS = new Phrases([
   's|by|for|the|a|an|of|due|to|until|from|on|at|in|is|are|and|or|this|these|all|day|days|date|dates|night|nights|period|time|week|weekend|room|apartment|flat|house|villa|property|listing|unit|annual|winter|summer|season|work|works|stay|use|only|please|via|von|vom|bis|für|durch|wegen|und|der|die|das|den|im|am|zum|tag|tage|woche|zeitraum|wohnung|haus|ferienwohnung|unterkunft',
   'par|pour|du|de|des|le|la|les|et|en|au|jour|jours|période|appartement|maison|logement|por|para|el|los|las|del|y|día|días|casa|piso|apartamento|alojamiento|per|il|lo|gli|dei|della|e|giorno|giorni|appartamento|alloggio|do|da|dos|das|dia|dias|alojamento|door|voor|het|een|van|dag|dagen|woning|huis|dla|na|od|przez|mieszkanie|для|на|от|до|дом|квартира',
 ]);
 
 const BLOCK = new Phrases(BLOCKS);
-/** Words of blocks that people are called as well. */
+/** Words for blocks that are also surnames. */
 const SURNAMES = new Set(
-  [
-    'block',
-    'hold',
-    'held',
-    'cleaner',
-    'painter',
-    'painters',
-    'eigen',
-    'privat',
-    'sperre',
-    'handwerker',
-    'dono',
-    'owner',
-    'owners',
-    'familia',
-    'blocco',
-  ].map(foldText),
+  'block|hold|held|cleaner|painter|painters|eigen|privat|sperre|handwerker|dono|owner|owners|familia|blocco'
+    .split('|')
+    .map(foldText),
 );
 
 export type BlockSense = 'block' | 'perhaps' | 'no';
 
 /**
- * Whether a text says that nobody comes: all of it (besides systems, numbers and words like "for"), a part of it, or none.
- * "Anna Block" says nothing; "Maintenance, Mr Doe" may be either.
+ * Whether all of a text describes a block (apart from systems, numbers and words like "for"), a
+ * part of it, or none. "Anna Block" is a person, and "Maintenance, Mr Doe" may be either.
  */
-export function senseOfBlock(text: string): BlockSense {
+export function blockSense(text: string): BlockSense {
   const folded = foldText(text);
   const words = wordsOf(folded);
   if (!BLOCK.isIn(folded, words)) return 'no';
@@ -74,7 +61,7 @@ export function senseOfBlock(text: string): BlockSense {
   return isPerson(text, words) ? 'no' : 'perhaps';
 }
 
-/** Two or three words with capitals, of which only one that is a surname, too, speaks of a block. */
+/** Two or three capitalized words, of which only the last, a surname, can also mean a block. */
 function isPerson(text: string, words: readonly string[]): boolean {
   const parts = text.trim().split(/\s+/);
   if (parts.length < 2 || parts.length > 3 || !parts.every((part) => /^\p{Lu}[\p{Ll}\p{M}’'-]+$/u.test(part)))
@@ -84,7 +71,7 @@ function isPerson(text: string, words: readonly string[]): boolean {
   return SURNAMES.has(last) && !BLOCK.isIn(others, wordsOf(others));
 }
 
-/** Whether the text names a channel or a booking system, and nobody. */
+/** Whether the text names a channel or a booking system and nothing else. */
 export function isSystem(text: string): boolean {
   const folded = foldText(text);
   if (!SYSTEMS.isIn(folded, wordsOf(folded))) return false;

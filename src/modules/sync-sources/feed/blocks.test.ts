@@ -80,12 +80,12 @@ describe('an entry of a calendar that is no channel’s', () => {
     expect(read('Jane Doe', 'Phone: +44 20 7946 0958', 'other_ical', free).class).toBe('booking');
     expect(read('Reserved', '', 'channel_a_ical', free).class).toBe('booking');
   });
-  it('is read for that mark in the calendar itself', () => {
+  it('that takes no time is recognised in the text of a calendar', () => {
     const event = (uid: string, line: string) =>
       `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART;VALUE=DATE:20260610\r\nDTEND;VALUE=DATE:20260612\r\nSUMMARY:Jane Doe\r\n${line}\r\nEND:VEVENT\r\n`;
     const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event('1', 'TRANSP:TRANSPARENT')}${event('2', 'TRANSP:OPAQUE')}${event('3', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE')}${event('4', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY')}END:VCALENDAR\r\n`;
     const opened = openFeed(new TextEncoder().encode(text));
-    if (!opened.ok) throw new Error(opened.message);
+    if (!opened.ok) throw new Error(opened.reason);
     const { entries } = readOpenedFeed(opened, { kind: 'other_ical', time_zone: 'UTC', today: '2026-05-01' });
     const classes = Object.fromEntries(entries.map((entry) => [entry.uid, entry.class]));
     expect(classes).toEqual({ 1: 'doubtful', 2: 'unknown', 3: 'doubtful', 4: 'unknown' });

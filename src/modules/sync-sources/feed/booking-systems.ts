@@ -1,12 +1,12 @@
 /**
- * Where booking systems put a guest's name, phone and code in an entry's description: a label a line, as Smoobu, Lodgify,
- * Hostaway, Guesty, OwnerRez and Hospitable write them. Pure.
+ * Where booking systems put a guest's name, phone and code in an entry's description: one label on
+ * each line, as Smoobu, Lodgify, Hostaway, Guesty, OwnerRez and Hospitable write them. Pure.
  */
 import { foldText } from '@/shared/text/phrases';
 
 type Fact = 'name' | 'phone' | 'code' | 'email';
 
-/** A system a line; what several of them write stands with the first. */
+/** One system on each line. Labels that several of them use are with the first. */
 // biome-ignore format: a system a line.
 const PRESETS: readonly (readonly [system: string, name: string, phone: string, code: string])[] = [
   ['Smoobu', 'guest|guest name|name|gast|gastname|name des gastes', 'phone|phone number|telefon|telefonnummer|tel|mobile|handy', 'booking id|buchungsnummer|booking number|reference|referenz'],
@@ -27,17 +27,8 @@ for (const label of ['email', 'e-mail', 'guest email']) LABELS.set(label, 'email
 const MAX_LINES = 60;
 const LONGEST_LABEL = 40;
 
-export interface DescribedGuest {
-  readonly name: string | null;
-  /** The last four digits of the phone. */
-  readonly phone_last4: string | null;
-  readonly code: string | null;
-  /** Something in it is a guest's: only a booking has that. */
-  readonly any: boolean;
-}
-
-/** What a description says of the guest; the first line of a kind counts. */
-export function describedGuest(details: string): DescribedGuest {
+/** The facts about the guest in a description. The first line of each kind counts. */
+export function describedGuest(details: string) {
   const found = new Map<Fact, string>();
   for (const line of details.split('\n', MAX_LINES)) {
     const colon = line.slice(0, LONGEST_LABEL).search(/[:：]/);
@@ -54,6 +45,7 @@ export function describedGuest(details: string): DescribedGuest {
     name: is_name ? name : null,
     phone_last4: digits.length >= 7 ? digits.slice(-4) : null,
     code: /\d/.test(code) ? code.toUpperCase() : null,
+    /** Only a booking has facts about a guest. */
     any: is_name || digits.length >= 7 || found.get('email')?.includes('@') === true,
   };
 }

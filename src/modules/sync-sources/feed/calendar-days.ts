@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD` text. They never pass through a time zone, except where an instant becomes a day. */
+/** Calendar days as `YYYY-MM-DD`. Only `dayInZone` involves a time zone. */
 import { zoneOrUtc } from '@/shared/zoned-time';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ export function nightsBetween(checkin: string, checkout: string): number {
   return dayNumber(checkout) - dayNumber(checkin);
 }
 
-/** Nights two stays share. The day one leaves and the other arrives is not shared. */
+/** The number of nights that two stays share. A change of guests on one day is not shared. */
 export function sharedNights(
   a: { checkin_date: string; checkout_date: string },
   b: { checkin_date: string; checkout_date: string },
@@ -36,6 +36,17 @@ export function sharedNights(
   const from = Math.max(dayNumber(a.checkin_date), dayNumber(b.checkin_date));
   const to = Math.min(dayNumber(a.checkout_date), dayNumber(b.checkout_date));
   return Math.max(0, to - from);
+}
+
+/** The index of the first stay that begins on the day or later, in a list sorted by check-in. */
+export function firstFrom(sorted: readonly { readonly checkin_date: string }[], day: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.checkin_date < day) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

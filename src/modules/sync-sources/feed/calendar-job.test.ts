@@ -10,7 +10,7 @@ const job = { bytes, content_type: null, context, settings: '{}' };
 
 it('a calendar is read once, unless it or what decides about it has changed', () => {
   const first = openCalendar(job);
-  if (!first.ok) throw new Error(first.message);
+  if (!first.ok) throw new Error(first.reason);
   expect(first).toMatchObject({ whole: true, repeats: false, feed: { event_count: 1 } });
   const known_fingerprint = feedFingerprint(first, context, '{}');
   expect(openCalendar({ ...job, known_fingerprint })).toEqual({ ...first, feed: null });
@@ -18,6 +18,6 @@ it('a calendar is read once, unless it or what decides about it has changed', ()
   expect(openCalendar({ ...job, known_fingerprint, settings: '{"closures_are_blocks":true}' })).toEqual(first);
 });
 
-it('what is no calendar is said to be none', () => {
+it('a text that is not a calendar is reported as such', () => {
   expect(openCalendar({ ...job, bytes: new Uint8Array() })).toMatchObject({ ok: false, reason: 'empty_body' });
 });

@@ -1,4 +1,4 @@
-/** What a reading thread does with a calendar (DESIGN "Calendar sync"). Pure: bytes and settings in, plain data out. */
+/** What a parser thread does with a calendar (DESIGN "Calendar sync"). Pure. */
 import { type FeedContext, feedFingerprint, type ReadFeed, readOpenedFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 
@@ -6,9 +6,9 @@ export interface CalendarJob {
   readonly bytes: Uint8Array;
   readonly content_type: string | null;
   readonly context: FeedContext;
-  /** What else of the source decides; part of the fingerprint. */
+  /** Further settings of the source that change the result, for the fingerprint. */
   readonly settings?: string;
-  /** A calendar with this fingerprint need not be read. */
+  /** A calendar with this fingerprint is not parsed. */
   readonly known_fingerprint?: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** What an entry's words say, in the forms channels and programs write them; whole calendars are reader.test.ts. */
+/**
+ * What an entry's words say, in the forms channels and programs write them; whole calendars are
+ * reader.test.ts.
+ */
 import { describe, expect, it } from 'vitest';
 import { classifyEntry, type FeedKind, foldWords, reservationCodeIn } from './classify';
 

@@ -1,28 +1,32 @@
 /**
- * What an event of a channel's calendar means, from its words (DESIGN "Calendar sync", the table of kinds). The three
- * channels write in the host's language, so the words are listed here in those their hosts use most.
+ * What an event of a channel's calendar means, from its words (DESIGN "Calendar sync", the table of
+ * kinds). The three channels write in the host's language, so the words are listed here in those
+ * their hosts use most.
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
 import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
-import { isSystem, senseOfBlock } from './block-words';
+import { blockSense, isSystem } from './block-words';
 import { describedGuest } from './booking-systems';
 
-/** `other_ical`: a property-management system's or the host's own, whose bookings are called by the guest's name. */
+/**
+ * `other_ical`: the host's own calendar or that of a property-management system. Its bookings are
+ * named after the guest.
+ */
 export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
 
 /**
- * `closure` is channel C's alone: its feed does not tell bookings from closures, so the planner decides with the host's
- * marks. `unknown` is an event whose words no channel is known to use, `doubtful` one that may be a block or a guest: the
- * host is asked.
+ * Only channel C has a `closure`: its feed does not distinguish bookings from closures, so the
+ * planner decides with the host's marks. `unknown`: words that no channel is known to use.
+ * `doubtful`: a block or a guest, so the host is asked.
  */
 export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
-/** What an event's properties say besides its words. */
+/** An event's properties apart from its words. */
 export interface Availability {
   /** STATUS:TENTATIVE. */
   readonly tentative: boolean;
-  /** It takes no time: TRANSP:TRANSPARENT, or a busy status of `FREE`. */
+  /** Its owner is not busy: TRANSP:TRANSPARENT, or a busy status of `FREE`. */
   readonly free: boolean;
 }
 
@@ -31,7 +35,7 @@ export interface Classified {
   readonly guest_name: string | null;
   readonly reservation_code: string | null;
   readonly phone_last4: string | null;
-  /** What the country of a phone number tells of the guest's language, where one is written out. */
+  /** The language of the country of a phone number in the text. */
   readonly guest_language: GuestLocale | null;
 }
 
@@ -74,7 +78,7 @@ const CLOSED = [
   'lukket', 'stengt', 'suljettu', 'zamknięte', 'zavřeno', 'κλειστό', 'kapalı', 'закрыто', '休業', '已关闭', '닫힘',
 ];
 
-/** Words as they are compared: however they are written. */
+/** Normalizes words for comparison. */
 export const foldWords = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 const wordSet = (words: readonly string[]) => [...new Set(words.map(foldWords))].sort((a, b) => b.length - a.length);
 const RESERVED_WORDS = wordSet(RESERVED);
@@ -82,7 +86,10 @@ const BLOCKED_WORDS = wordSet(BLOCKED);
 const TENTATIVE_WORDS = wordSet(TENTATIVE);
 const CLOSED_WORDS = wordSet(CLOSED);
 
-/** The text after the word and its separator, `''` when the word is all; null when the text does not start with one. */
+/**
+ * The text after the word and its separator, `''` when nothing follows. Null when the text does not
+ * start with one of the words.
+ */
 function afterWord(summary: string, words: readonly string[]): string | null {
   const folded = foldWords(summary);
   for (const word of words) {
@@ -99,7 +106,7 @@ function afterWord(summary: string, words: readonly string[]): string | null {
 const isPhrase = (text: string, words: readonly string[]) =>
   words.includes(foldWords(trimEndOf(trimStartOf(text, '(['), ')].')));
 
-/** Whether the text says "not available" in its whole or in brackets, as `Channel A (Not available)` does. */
+/** Whether the text or its last brackets say "not available", as in `Channel A (Not available)`. */
 function saysBlocked(summary: string): boolean {
   if (afterWord(summary, BLOCKED_WORDS) !== null) return true;
   const bracket = /\(([^()]*)\)\s*$/.exec(summary)?.[1];
@@ -107,7 +114,7 @@ function saysBlocked(summary: string): boolean {
 }
 
 /**
- * The class of an event and what its text holds.
+ * The class of an event, and the facts in its text.
  * @param summary the SUMMARY, unescaped
  * @param details DESCRIPTION and URL, unescaped, joined by a line end
  */
@@ -134,43 +141,44 @@ export function classifyEntry(
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
     if (rest !== null) {
-      const is_closed = saysBlocked(rest) || senseOfBlock(rest) === 'block';
+      const is_closed = saysBlocked(rest) || blockSense(rest) === 'block';
       return !is_closed && (cleanName(rest) || PARTY.test(rest)) ? made('booking', rest) : made('closure');
     }
   }
-  if (kind === 'other_ical') return made(...ownClass(summary, booked_as, free, described));
+  if (kind === 'other_ical') return made(...classifyOther(summary, booked_as, free, described));
   if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as ?? nameBesideCode(summary));
   if (booked_as !== null) {
-    if (isPhrase(booked_as, BLOCKED_WORDS) || senseOfBlock(booked_as) === 'block') return made('block');
+    if (isPhrase(booked_as, BLOCKED_WORDS) || blockSense(booked_as) === 'block') return made('block');
     if (isPhrase(booked_as, TENTATIVE_WORDS)) return made('tentative');
     return made('booking', booked_as);
   }
   if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
-  return made(senseOfBlock(summary) === 'block' ? 'block' : 'unknown');
+  return made(blockSense(summary) === 'block' ? 'block' : 'unknown');
 }
 
-/** Of a calendar that is no channel's: its entries are called by the guest's name, or say why nobody comes. */
-function ownClass(
+/**
+ * For calendars that are not a channel's: an entry has the guest's name or the reason of a block.
+ */
+function classifyOther(
   summary: string,
   booked_as: string | null,
   free: boolean,
   described: ReturnType<typeof describedGuest> | null,
 ): [EntryClass, string | null] {
-  const said = booked_as ?? summary;
-  if (isPhrase(said, TENTATIVE_WORDS)) return ['tentative', null];
-  const sense = saysBlocked(said) ? 'block' : senseOfBlock(said);
+  const label = booked_as ?? summary;
+  if (isPhrase(label, TENTATIVE_WORDS)) return ['tentative', null];
+  const sense = saysBlocked(label) ? 'block' : blockSense(label);
   const of_guest = described?.any === true;
-  // "Airbnb (Not available)"; "Reserved - Closed" names nobody, and says that somebody comes.
-  if (sense === 'block' && !of_guest) return [booked_as !== null && isClosedWord(said) ? 'booking' : 'block', null];
-  const named = sense === 'no' && !isSystem(said) ? withoutSystem(said) : '';
+  // "Airbnb (Not available)" is a block. "Reserved - Closed" is a booking without a name.
+  if (sense === 'block' && !of_guest)
+    return [booked_as !== null && isPhrase(label, CLOSED_WORDS) ? 'booking' : 'block', null];
+  const named = sense === 'no' && !isSystem(label) ? withoutSystem(label) : '';
   const name = (cleanName(named) ? named : described?.name) ?? null;
   if (booked_as !== null || of_guest) return [sense === 'perhaps' && !of_guest ? 'doubtful' : 'booking', name];
-  if (sense === 'perhaps' || free || isSystem(said)) return ['doubtful', name];
+  if (sense === 'perhaps' || free || isSystem(label)) return ['doubtful', name];
   if (afterWord(summary, CLOSED_WORDS) !== null) return ['block', null];
   return ['unknown', name];
 }
-
-const isClosedWord = (text: string) => isPhrase(text, CLOSED_WORDS);
 
 /** "Airbnb - Jane Doe" and "Jane Doe (Booking.com)" without the system. */
 function withoutSystem(text: string): string {
@@ -197,29 +205,32 @@ function findReservationCode(written: string): string | null {
 
 const codeInBrackets = (summary: string) => /\((HM[A-Z0-9]{6,10})\)\s*$/.exec(summary)?.[1] ?? null;
 
-/** `Phone Number (Last 4 Digits): 1234` in any language: a label that ends in brackets or names a 4, then four digits. */
+/** `Phone Number (Last 4 Digits): 1234` in any language: a label with a 4, then four digits. */
 function findPhoneLast4(details: string): string | null {
   const lines = details.split('\n').filter((line) => line.trim() !== '');
   for (const [index, line] of lines.entries()) {
     const colon = line.includes(':') ? line.indexOf(':') : line.lastIndexOf('：');
     if (colon < 0 || !/\b4\b/.test(line.slice(0, colon))) continue;
-    // The digits may stand on the next line.
+    // The digits may be on the next line.
     const value = line.slice(colon + 1).trim() || (lines[index + 1] ?? '').trim();
     if (/^\d{4}$/.test(value)) return value;
   }
   return null;
 }
 
-/** "2 guests", "2 Gäste, 1 Kind": a number and words that no name is made of. */
+/** The start of "2 guests" or "2 Gäste, 1 Kind". No name starts so. */
 const PARTY = /^\(?\d{1,2}\s*\p{L}/u;
-/** A code in front of a name or behind it, whose party may follow: "Ada Smith (3456789012)", "Ada Smith, 2 adults". */
+/**
+ * A code before or after a name, or a party after it: "Ada Smith (3456789012)", "Ada Smith, 2
+ * adults".
+ */
 const CODE = String.raw`(?:HM[A-Z0-9]{6,10}|\d{6,12})`;
 const BEFORE_NAME = new RegExp(String.raw`^[(#\s]*${CODE}[)\s]*[-–—:|,]?\s*`, 'u');
 const BETWEEN = '(?: ?[-–—:|,(#] ?| )';
 const CODE_BEHIND = new RegExp(String.raw`${BETWEEN}${CODE}\)?$`, 'u');
 const PARTY_BEHIND = new RegExp(String.raw`${BETWEEN}\d{1,2} ?\p{L}.*$`, 'su');
 
-/** A person's name as the calendar gives it, at most 120 characters; null when it is none. */
+/** A person's name as the calendar writes it, at most 120 characters. Null when it is not one. */
 function cleanName(text: string): string | null {
   let name = [...text.replace(/\s+/g, ' ').trim()].slice(0, 120).join('');
   name = name
@@ -232,7 +243,7 @@ function cleanName(text: string): string | null {
   return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) || isSystem(name) ? null : name;
 }
 
-/** The name in `Jane Doe (HMABCD2345)`; one word alone may be "reserved" in a language that is not listed. */
+/** The name in `Jane Doe (HMABCD2345)`. One word alone may be an unlisted word for "reserved". */
 function nameBesideCode(summary: string): string | null {
   return codeInBrackets(summary) && /\p{L}\s+\p{L}/u.test(summary) ? summary : null;
 }

@@ -1,5 +1,7 @@
 /** One event: its days, its identity, what is broken in it, and how it repeats. */
+
 import { describe, expect, it } from 'vitest';
+import { fromData } from '@/shared/refusals/refusal';
 import { MAX_NIGHTS } from './event';
 import { type FeedContext, readOpenedFeed } from './reader';
 import { repairLines } from './repair';
@@ -10,7 +12,7 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 
 function read(lines: readonly string[], context: Partial<FeedContext> = {}) {
   const opened = openFeed(new TextEncoder().encode(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')));
-  if (!opened.ok) throw new Error(opened.message);
+  if (!opened.ok) throw new Error(opened.reason);
   return readOpenedFeed(opened, { ...CONTEXT, ...context });
 }
 /** The days of each entry, or what is wrong. */
@@ -58,8 +60,8 @@ describe('the days of an event', () => {
     expect(daysOf(start, end)).toBe(found);
   });
 
-  it('that cannot be read are said to the host, as far as they are short', () => {
-    const said = (...lines: string[]) => read(event(...lines)).problems.map(({ message }) => message);
+  it('that cannot be read are shown to the host when they are short', () => {
+    const said = (...lines: string[]) => read(event(...lines)).problems.map(({ message }) => String(fromData(message)));
     const long = 'x'.repeat(100);
     expect(said(`DTSTART;VALUE=TEXT:${long}`)).toEqual([`“${'x'.repeat(40)}” is not a date.`]);
     expect(said(`DTSTART;VALUE=TEXT:2026-06-01${long}`)).toEqual([
@@ -93,7 +95,7 @@ describe('what an event says', () => {
     expect(entryOf('SUMMARY:Reserved', 'STATUS:tentative')?.class).toBe('tentative');
   });
 
-  it('is known by its UID as far as it can be stored, and its words as far as a host reads them', () => {
+  it('has its UID cut to what can be stored, and its text to what a host reads', () => {
     expect(entryOf(`UID: ${'u'.repeat(300)} `, `SUMMARY: ${'s'.repeat(301)}`)).toMatchObject({
       uid: 'u'.repeat(255),
       external_id: 'u'.repeat(255),
@@ -106,13 +108,13 @@ describe('what an event says', () => {
     });
   });
 
-  it('of its code stands in the description or the URL', () => {
+  it('finds its code in the description or the URL', () => {
     expect(entryOf('UID:u', 'URL:https://a.example/details/HMABCD2345')?.external_id).toBe('HMABCD2345');
     expect(entryOf('UID:u', 'DESCRIPTION:Reservation code: HA12345\\nx')?.external_id).toBe('HA12345');
     expect(entryOf('UID:u', `DESCRIPTION:${'x '.repeat(2_000)}Reservation code: HA12345`)?.external_id).toBe('u');
   });
 
-  it('is of its newest revision, and of the one that is not cancelled', () => {
+  it('is read from its newest revision that is not cancelled', () => {
     const twice = (...more: [string[], string[]]) =>
       read(more.flatMap((lines) => event('UID:u', ...lines))).entries.map(
         (one) => `${one.checkin_date} ${one.summary}`,
@@ -134,14 +136,14 @@ describe('stays under one UID', () => {
     event('UID:u', `DTSTART:202606${from}`, `DTEND:202606${to}`, ...lines);
   const idsOf = (...events: string[][]) => read(events.flat()).entries.map(({ external_id }) => external_id);
 
-  it('that do not overlap are told apart by their days; of those that do one is left', () => {
+  it('that do not overlap are distinguished by their days; of overlapping ones one is kept', () => {
     expect(idsOf(stay(20, 22), stay(10, 12), stay(12, 14))).toEqual(['u/2026-06-10', 'u/2026-06-12', 'u/2026-06-20']);
     expect(idsOf(stay(10, 14), stay(12, 16), stay(20, 22))).toEqual(['u/2026-06-10', 'u/2026-06-20']);
     expect(idsOf(stay(12, 16), stay(10, 14, 'SEQUENCE:1'))).toEqual(['u']);
     expect(read([stay(10, 14), stay(12, 16)].flat()).problems).toMatchObject([{ reason: 'duplicate_uid', uid: 'u' }]);
   });
 
-  it('are told apart whatever order their revisions come in', () => {
+  it('are distinguished in whatever order their revisions come', () => {
     const events = [
       stay(20, 22, 'SEQUENCE:9'),
       stay(10, 12, 'SEQUENCE:8'),
@@ -199,7 +201,7 @@ describe('an event that repeats', () => {
     'FREQ=MONTHLY;INTERVAL=2;BYDAY=-5MO',
     'FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=1',
     'FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=4',
-  ])('by %s is not followed, and seen once', (rule) => {
+  ])('by %s is reported as unsupported, and only its first date is read', (rule) => {
     const { entries, problems } = read(event('UID:u', 'SUMMARY:Reserved', ...START, `RRULE:${rule}`));
     expect(problems.map(({ reason }) => reason)).toEqual(['unsupported_recurrence']);
     expect(entries.map((one) => `${one.external_id} ${one.checkin_date}`)).toEqual(['u 2026-06-01']);
@@ -213,7 +215,7 @@ describe('an event that repeats', () => {
     'FREQ=YEARLY;BYMONTH=0',
     'FREQ=YEARLY;BYMONTH=13',
     'FREQ=YEARLY;BYMONTH=x',
-  ])('by %s, which is no rule, is seen without its days', (rule) => {
+  ])('by %s, which is not a valid rule, is reported as unreadable', (rule) => {
     const { entries, problems, seen } = read(event('UID:u', ...START, `RRULE:${rule}`));
     expect([entries, problems.map(({ reason }) => reason), seen]).toEqual([[], ['unreadable'], ['u']]);
   });
@@ -223,7 +225,7 @@ describe('an event that repeats', () => {
   });
 
   it.each(['FREQ=WEEKLY;INTERVAL=1000', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=28', 'FREQ=MONTHLY;INTERVAL=2;BYDAY=4MO'])(
-    'by %s is followed',
+    'by %s is expanded',
     (rule) => {
       expect(read(event('UID:u', ...START, `RRULE:${rule}`)).problems).toEqual([]);
     },
@@ -239,7 +241,7 @@ describe('an event that repeats', () => {
     expect(starts(daily)).toEqual(['26-05-14', '26-05-15', '26-05-16']);
   });
 
-  it('is followed for two years', () => {
+  it('is expanded for two years', () => {
     const yearly = ['DTSTART:20260514', 'DTEND:20260516', 'RRULE:FREQ=YEARLY'];
     expect(starts(yearly)).toEqual(['26-05-14', '27-05-14', '28-05-14']);
     expect(starts(yearly, { today: '2026-05-14' })).toEqual(['26-05-14', '27-05-14']);
@@ -257,7 +259,7 @@ describe('an event that repeats', () => {
     ]);
   });
 
-  it('is followed as far as there is room in its calendar', () => {
+  it('is expanded as far as its calendar’s limit of entries allows', () => {
     const ancient = (nth: number) => event(`UID:a${nth}`, 'DTSTART:20000101', 'DTEND:20000102', 'RRULE:FREQ=DAILY');
     const last = event('UID:u', ...START, 'RRULE:FREQ=WEEKLY;COUNT=3');
     const of = (count: number) => read([...Array.from({ length: count }, (_, nth) => ancient(nth)), last].flat());
@@ -271,7 +273,7 @@ describe('an event that repeats', () => {
     expect(starts([...START, 'RDATE;VALUE=DATE:20280514,20280515'])).toEqual(['26-06-01', '28-05-14']);
   });
 
-  it('beyond its bound says so', () => {
+  it('reports that its occurrences were cut off', () => {
     const ancient = ['DTSTART:20000101', 'DTEND:20000102', 'RRULE:FREQ=DAILY'];
     const { problems } = read(event('UID:u', 'SUMMARY:S', ...ancient));
     expect(problems).toMatchObject([{ reason: 'recurrence_cut', uid: 'u', summary: 'S' }]);
@@ -306,12 +308,12 @@ describe('broken lines', () => {
     expect(repairLines(lines)).toEqual(repaired);
   });
 
-  it('of a text are put back until it is longer than anybody reads', () => {
+  it('of a text are joined again, up to the length that is read', () => {
     const [text] = repairLines(['SUMMARY:a', 'x'.repeat(64 * 1024), 'y']);
     expect(text).toBe(`SUMMARY:a\\n${'x'.repeat(64 * 1024)}`);
   });
 
-  it('that nothing depends on are left out of an event, and those of what lies inside of it', () => {
+  it('that nothing depends on are left out of an event, and so are those of nested components', () => {
     const { entries, problems } = read(
       event(
         ...['UID:u', 'DTSTART:20260601', 'DTEND:20260603', 'X-A;B:broken', 'X-NOTE:BEGIN:nothing'],
@@ -336,7 +338,7 @@ describe('broken lines', () => {
     ['parameters behind quotes', `DURATION;A=";"${';A=B'.repeat(100)}:P2D`, 'unreadable'],
     ['semicolons in its value', `STATUS:${';A=B'.repeat(200)}`, '2026-06-01/2026-06-02'],
     ['many parameters of no use', `X-A${';A=B'.repeat(101)}:v`, '2026-06-01/2026-06-02'],
-  ])('with %s are read as far as a parser is quick', (_name, line, found) => {
+  ])('with %s are read up to the length that a parser handles quickly', (_name, line, found) => {
     expect(daysOf('DTSTART:20260601', line)).toBe(found);
   });
 });
@@ -344,23 +346,23 @@ describe('broken lines', () => {
 describe('what cannot be read', () => {
   const BROKEN = ['DTSTART:20260601', 'DTEND:20260631'];
 
-  it('is seen by every name in it, and by the code in its words', () => {
+  it('still reports its UIDs and the code in its text', () => {
     expect(read(event('UID:', 'UID; X=y: a ', ...BROKEN)).seen).toEqual(['a']);
     expect(read(event('UIDS:x', 'SUMMARY:Jane Doe (HMABCD2345)', ...BROKEN)).seen).toEqual(['HMABCD2345']);
     expect(read(event('DESCRIPTION:Reservation code:\\nHA12345', ...BROKEN)).seen).toEqual(['HA12345']);
   });
 
-  it('may be two events of which the lines between are lost', () => {
+  it('may be two events between which lines were lost', () => {
     const { entries, seen } = read(event('UID:a', 'UID:b', 'DTSTART:20260601', 'DTEND:20260603'));
     expect([entries.length, seen]).toEqual([1, ['a', 'b']]);
     expect(read(event('UID:a', 'DTSTART:20260601', 'DTEND:20260603')).seen).toEqual([]);
   });
 
-  it('is reported a hundred times at most; what is not whole once', () => {
+  it('is reported a hundred times at most, and incomplete events together once', () => {
     const many = Array.from({ length: 101 }, (_, nth) => event(`UID:${nth}`, ...BROKEN)).flat();
     expect(read(many).problems).toHaveLength(100);
-    const messages = (...lines: string[]) => read(lines).problems.map(({ message }) => message);
-    expect(messages('BEGIN:VEVENT', 'UID:a')).toEqual(['An event is not whole.']);
-    expect(messages('BEGIN:VEVENT', 'UID:a', 'BEGIN:VEVENT', 'UID:b')).toEqual(['2 events are not whole.']);
+    const messages = (...lines: string[]) => read(lines).problems.map(({ message }) => String(fromData(message)));
+    expect(messages('BEGIN:VEVENT', 'UID:a')).toEqual(['An event is incomplete.']);
+    expect(messages('BEGIN:VEVENT', 'UID:a', 'BEGIN:VEVENT', 'UID:b')).toEqual(['2 events are incomplete.']);
   });
 });

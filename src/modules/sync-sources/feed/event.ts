@@ -1,5 +1,7 @@
-/** One VEVENT: its lines through ical.js, and its two days. DTEND of an all-day event is the check-out day. */
+/** One VEVENT: its lines, parsed by ical.js, and its two days. DTEND is the check-out day. */
+
 import ICAL from 'ical.js';
+import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import { storableText } from '@/shared/text/storable-text';
 import { addDays, dayInZone, isDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
@@ -18,23 +20,23 @@ export type EventProblemReason =
   | 'duplicate_uid'
   | 'never_ended';
 
-/** Why an event cannot be used; the reader reports it and goes on with the next. */
+/** Why an event cannot be used. The reader reports it and continues with the next. */
 export class EventError extends Error {
   constructor(
     readonly reason: EventProblemReason,
-    message: string,
+    readonly problem: Refusal,
   ) {
-    super(message);
+    super(problem.key);
   }
 }
 
 export interface RawEvent {
   readonly uid: string | null;
   readonly summary: string;
-  /** DESCRIPTION and URL, one under the other. */
+  /** DESCRIPTION, a line feed, URL. */
   readonly details: string;
   readonly status: string;
-  /** It takes no time in its owner's calendar. */
+  /** Its owner is not busy. */
   readonly free: boolean;
   readonly sequence: number;
   readonly checkin_date: string;
@@ -53,14 +55,14 @@ export const MAX_NIGHTS = 730;
 export function readEvent(lines: readonly string[], time_zone: string): RawEvent {
   const properties = parse(lines);
   const start = firstOf(properties, 'dtstart');
-  if (!start) throw new EventError('missing_start', 'The event has no start.');
+  if (!start) throw new EventError('missing_start', refusal('calendar_event.missing_start'));
   const checkin_date = dayOf(start, time_zone);
   const checkout_date = endDay(properties, start, checkin_date, time_zone);
   const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
   if (nights < 1)
-    throw new EventError('no_night', `The event ends on ${checkout_date}, without a night after ${checkin_date}.`);
+    throw new EventError('no_night', refusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }));
   if (nights > MAX_NIGHTS)
-    throw new EventError('too_long', `The event lasts ${nights} nights, which is more than ${MAX_NIGHTS}.`);
+    throw new EventError('too_long', refusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
   const replaced = firstOf(properties, 'recurrence-id');
   return {
     uid: storableText(textOf(properties, 'uid').trim(), 255) || null,
@@ -76,13 +78,13 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
   };
 }
 
-/** The mark of RFC 5545, and Outlook's own. */
+/** RFC 5545's property, or Outlook's own. */
 function isFree(properties: readonly JcalProperty[]): boolean {
-  const said = (name: string) => textOf(properties, name).trim().toUpperCase();
-  return said('transp') === 'TRANSPARENT' || said('x-microsoft-cdo-busystatus') === 'FREE';
+  const textValue = (name: string) => textOf(properties, name).trim().toUpperCase();
+  return textValue('transp') === 'TRANSPARENT' || textValue('x-microsoft-cdo-busystatus') === 'FREE';
 }
 
-/** Every value of a property's lines, as days: EXDATE and RDATE may hold several. */
+/** All values of a property as days. EXDATE and RDATE may have several on a line. */
 export function daysOf(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
   return properties
     .filter((property) => property[0] === name)
@@ -93,10 +95,10 @@ export function firstOf(properties: readonly JcalProperty[], name: string): Jcal
   return properties.find((property) => property[0] === name);
 }
 
-/** More than any property of RFC 5545 has; a parser's time may grow faster than their number. */
+/** More than any property of RFC 5545 has. A parser's time may grow faster than their number. */
 const MAX_PARAMETERS = 100;
 
-/** Whether a line has more parameters than that. Values with semicolons are what most long lines have. */
+/** Whether a line has more parameters. Most long lines have their semicolons in the value. */
 function hasTooManyParameters(line: string): boolean {
   let parameters = 0;
   let quoted = false;
@@ -113,7 +115,8 @@ function hasTooManyParameters(line: string): boolean {
 function parse(event: readonly string[]): JcalProperty[] {
   const lines = repairLines(event).filter((line) => {
     if (line.length <= 2 * MAX_PARAMETERS || !hasTooManyParameters(line)) return true;
-    if (isEssential(line)) throw new EventError('unreadable', `A line has more than ${MAX_PARAMETERS} parameters.`);
+    if (isEssential(line))
+      throw new EventError('unreadable', refusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }));
     return false;
   });
   try {
@@ -126,12 +129,12 @@ function parse(event: readonly string[]): JcalProperty[] {
 const propertiesOf = (lines: readonly string[]) =>
   (ICAL.parse(lines.join('\n')) as unknown as [string, JcalProperty[], unknown[]])[1];
 
-/** Line by line, after one of them has failed the whole: those that can be read, unless a stay depends on the broken one. */
+/** Parses single lines after parsing them together failed. Skips broken ones that do not matter. */
 function readableProperties(lines: readonly string[]): JcalProperty[] {
   const properties: JcalProperty[] = [];
   let depth = 0;
   for (const line of lines.slice(1, -1)) {
-    // Alarms and other things inside the event say nothing about the stay.
+    // Alarms and other components inside the event do not describe the stay.
     if (/^BEGIN:/i.test(line)) depth += 1;
     else if (/^END:/i.test(line)) depth = Math.max(0, depth - 1);
     else if (depth === 0 || isEssential(line)) {
@@ -140,7 +143,10 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
       } catch (error) {
         if (!isEssential(line)) continue;
         const message = error instanceof Error ? error.message : String(error);
-        throw new EventError('unreadable', `The event cannot be read: ${message.slice(0, 160)}`);
+        throw new EventError(
+          'unreadable',
+          refusal('calendar_event.unreadable_because', { why: storableText(message.slice(0, 160)) }),
+        );
       }
     }
   }
@@ -157,23 +163,23 @@ function dayOf(property: JcalProperty, time_zone: string): string {
 }
 
 /**
- * The day a DATE or DATE-TIME falls on: an all-day or floating value says it itself, a value with a TZID says it in
- * the event's own zone, and only an instant in UTC is brought into the property's zone.
+ * The day of a DATE or DATE-TIME. Floating values and values with a TZID are in the event's own
+ * zone, so their day is taken as written. Only UTC instants are converted to the property's zone.
  */
 function dayOfValue(value: unknown, time_zone: string): string {
   const text = typeof value === 'string' ? value : '';
   const day = text.slice(0, 10);
-  if (!isDay(day)) throw new EventError('invalid_date', `“${text.slice(0, 40)}” is not a date.`);
+  if (!isDay(day)) throw invalidDate('invalid_date', text);
   if (text.length === 10) return day;
-  if (!/^T\d{2}:\d{2}:\d{2}Z?$/.test(text.slice(10))) {
-    throw new EventError('invalid_date', `“${text.slice(0, 40)}” is not a date and time.`);
-  }
+  if (!/^T\d{2}:\d{2}:\d{2}Z?$/.test(text.slice(10))) throw invalidDate('invalid_time', text);
   if (!text.endsWith('Z')) return day;
   const instant = new Date(text);
-  if (Number.isNaN(instant.getTime()))
-    throw new EventError('invalid_date', `“${text.slice(0, 40)}” is not an instant.`);
+  if (Number.isNaN(instant.getTime())) throw invalidDate('invalid_instant', text);
   return dayInZone(instant, time_zone);
 }
+
+const invalidDate = (key: 'invalid_date' | 'invalid_time' | 'invalid_instant' | 'invalid_duration', text: string) =>
+  new EventError('invalid_date', refusal(`calendar_event.${key}`, { text: storableText(text.slice(0, 40)) }));
 
 function endDay(
   properties: readonly JcalProperty[],
@@ -187,14 +193,14 @@ function endDay(
   const duration = firstOf(properties, 'duration')?.[3];
   // RFC 5545: without an end, an all-day event is one day long and a timed one has no length.
   if (duration === undefined) return timed ? checkin_date : addDays(checkin_date, 1);
-  if (typeof duration !== 'string' || !ICAL.Duration.isValueString(duration)) {
-    throw new EventError('invalid_date', `“${String(duration).slice(0, 40)}” is not a duration.`);
-  }
+  if (typeof duration !== 'string' || !ICAL.Duration.isValueString(duration))
+    throw invalidDate('invalid_duration', String(duration));
   const seconds = ICAL.Duration.fromString(duration).toSeconds();
   if (!timed) return addDays(checkin_date, Math.ceil(seconds / 86_400));
   const wall = String(start[3]);
   const end_instant = new Date(Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`) + seconds * 1_000);
-  if (Number.isNaN(end_instant.getTime())) throw new EventError('invalid_date', 'The duration leads nowhere.');
-  // A wall-clock start plus a duration is a wall-clock end: read as UTC on both sides, no zone is involved.
+  if (Number.isNaN(end_instant.getTime()))
+    throw new EventError('invalid_date', refusal('calendar_event.duration_too_long'));
+  // A wall-clock start plus a duration is a wall-clock end. Both are computed as UTC, without a zone.
   return wall.endsWith('Z') ? dayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
 }

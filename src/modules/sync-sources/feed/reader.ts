@@ -1,18 +1,21 @@
 /**
- * A channel's calendar, read: every event that is a stay, with its identity, its days and what it means. One bad event
- * is reported and skipped; what is no calendar at all is a failure with a sentence for the host. Pure: bytes, the
- * property's zone and today in, entries out (DESIGN "Calendar sync").
+ * Reads a channel's calendar: every event that is a stay, with its identity, its days and its
+ * meaning. A bad event is reported and skipped. A body that is not a calendar is a failure with a
+ * message for the host. Pure: bytes, the property's zone and today in, entries out (DESIGN
+ * "Calendar sync").
  */
+
 import type { GuestLocale } from '@/shared/guest-text/locale';
+import { type RefusalData, refusal } from '@/shared/refusals/refusal';
 import { storableText } from '@/shared/text/storable-text';
-import { addDays, nightsBetween } from './calendar-days';
+import { addDays, firstFrom, nightsBetween } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind, reservationCodeIn } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
 import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './recurrence';
 import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
 
 export interface FeedEntry {
-  /** Reservation code, else UID, else `<checkin>/<checkout>`: what makes two polls speak of the same stay. */
+  /** Reservation code, else UID, else `<checkin>/<checkout>`: identifies a stay across polls. */
   readonly external_id: string;
   readonly uid: string | null;
   readonly reservation_code: string | null;
@@ -26,13 +29,13 @@ export interface FeedEntry {
   readonly guest_name: string | null;
   readonly phone_last4: string | null;
   readonly guest_language: GuestLocale | null;
-  /** As the calendar writes it, for the host. */
+  /** As the calendar writes it. */
   readonly summary: string;
 }
 
 export interface FeedProblem {
   readonly reason: EventProblemReason;
-  readonly message: string;
+  readonly message: RefusalData;
   readonly uid: string | null;
   readonly summary: string | null;
 }
@@ -41,13 +44,13 @@ export interface ReadFeed {
   readonly ok: true;
   readonly entries: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
-  /** UIDs and codes of events that are there but could not be read: what was a booking under one of them is not gone. */
+  /** UIDs and codes of events that could not be read: bookings under one of them are not gone. */
   readonly seen: readonly string[];
-  /** Every calendar that began also ended; false for a truncated file. */
+  /** Every calendar that began also ended. False for a truncated file. */
   readonly whole: boolean;
   /** Events that could be read, of any class. */
   readonly event_count: number;
-  /** The content's fingerprint; see `feedFingerprint` for the one to store. */
+  /** Of the content. `feedFingerprint` makes the one to store. */
   readonly fingerprint: string;
 }
 
@@ -55,16 +58,17 @@ export interface FeedContext {
   readonly kind: FeedKind;
   /** The property's IANA zone. */
   readonly time_zone: string;
-  /** The day it is in the property's zone. */
+  /** Today in the property's zone. */
   readonly today: string;
 }
 
 const MAX_PROBLEMS = 100;
 
 /**
- * The fingerprint to store with a source: that of the content, tied to all that changes what a run would do with the
- * same content. Equal to the stored one means nothing to do, unless a booking waits for its second miss.
- * @param settings whatever else of the source decides (closures as blocks, the host's marks), as JSON-able values
+ * The fingerprint to store with a source: the content's, with everything else that changes what a
+ * run would do with that content. When it is the stored one there is nothing to do, unless a
+ * booking waits for its second miss. `settings` are the source's other settings that matter, as
+ * JSON values.
  */
 export function feedFingerprint(
   opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
@@ -81,7 +85,7 @@ export function feedFingerprint(
   return `${opened.fingerprint}:${parts.join('|')}`;
 }
 
-/** Raised when the same bytes would be read differently, so that every source is read once more. */
+/** Increased when the same bytes would be read differently, so that every source is read again. */
 const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
@@ -93,7 +97,7 @@ export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFe
   const seen = new Set<string>();
   const broken = opened.broken_events.length;
   if (broken > 0) {
-    const message = broken === 1 ? 'An event is not whole.' : `${broken} events are not whole.`;
+    const message = refusal('calendar_event.not_whole', { count: broken });
     report({ reason: 'never_ended', message, uid: null, summary: null });
     for (const lines of opened.broken_events) rememberIdentities(lines, seen);
   }
@@ -102,7 +106,7 @@ export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFe
     try {
       const event = readEvent(lines, context.time_zone);
       events.push(event);
-      // The end of this one and the beginning of the next may both be broken.
+      // The end of this event and the beginning of the next may both be broken.
       if (event.properties.filter(([name]) => name === 'uid').length > 1) rememberIdentities(lines, seen);
     } catch (error) {
       rememberIdentities(lines, seen);
@@ -121,13 +125,13 @@ export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFe
   };
 }
 
-/** An occurrence of an event, before its identity is settled. */
+/** An occurrence of an event, without an identity yet. */
 interface Stay
   extends Pick<
     RawEvent,
     'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
   > {
-  /** Several stays share the UID by design. */
+  /** Several stays have the UID, by the calendar's design. */
   readonly repeated: boolean;
 }
 
@@ -154,7 +158,7 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
         stays.push({ ...event, checkin_date: day, checkout_date: addDays(day, nights), repeated: true });
       }
       if (cut || days.length > budget) {
-        const message = 'The event repeats more often than is followed; the first occurrences are used.';
+        const message = refusal('calendar_event.recurrence_cut');
         report({ reason: 'recurrence_cut', message, uid: event.uid, summary: event.summary });
       }
     } catch (error) {
@@ -175,7 +179,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
   }
   const entries: FeedEntry[] = [];
   for (const group of groups.values()) {
-    // The newest revision first; the rest of the order only has to be the same whatever order the file has.
+    // The newest revision first. The rest of the order only must not depend on the file's.
     group.sort(
       (a, b) =>
         b.stay.sequence - a.stay.sequence ||
@@ -186,16 +190,16 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
     const kept: FeedEntry[] = [];
     let coded = false;
     for (const { entry } of group) {
-      // In the order of their days, which do not overlap: only the neighbours can touch another stay.
-      const at = placeOf(entry, kept);
+      // Kept entries are sorted and do not overlap, so only the neighbours can overlap this one.
+      const at = firstFrom(kept, entry.checkin_date);
       const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
       if (coded || taken) {
-        const message = 'Two events have the same identity; the newer one is used.';
+        const message = refusal('calendar_event.duplicate_uid');
         report({ reason: 'duplicate_uid', message, uid: entry.uid, summary: entry.summary });
       } else kept.splice(at, 0, entry);
       coded ||= kept[0]!.reservation_code !== null;
     }
-    // One UID for stays that do not overlap: some exporters give all their events the same. The dates tell them apart.
+    // Some exporters give all events one UID. Stays that do not overlap are told apart by dates.
     entries.push(...(kept.length === 1 ? kept : kept.map((entry) => dated(entry, `${entry.uid ?? ''}`))));
   }
   return entries;
@@ -224,17 +228,6 @@ function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
   return stay.repeated && stay.uid && !entry.reservation_code ? dated(entry, stay.uid) : entry;
 }
 
-/** Where in a list by check-in day an entry belongs. */
-function placeOf(entry: FeedEntry, sorted: readonly FeedEntry[]): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle]!.checkin_date < entry.checkin_date) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
 function dated(entry: FeedEntry, uid: string): FeedEntry {
   const identity = `${uid}/${entry.checkin_date}`;
   return { ...entry, external_id: identity, uid: identity };
@@ -249,11 +242,11 @@ const overlaps = (a: FeedEntry, b: FeedEntry) => a.checkin_date < b.checkout_dat
 
 function problemOf(error: unknown, uid: string | null, summary: string | null): FeedProblem {
   const reason = error instanceof EventError ? error.reason : 'unreadable';
-  const message = error instanceof EventError ? error.message : 'The event cannot be read.';
+  const message = error instanceof EventError ? error.problem : refusal('calendar_event.unreadable');
   return { reason, message, uid, summary };
 }
 
-/** Every UID and code that stands in the lines of an event, whatever else is wrong with them. */
+/** Remembers every UID and code in the lines of an event, whatever else is wrong with them. */
 function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
   for (const line of lines) {
     const uid = rawValue([line], 'UID');

@@ -1,9 +1,11 @@
 /**
- * Occurrences of a repeating event (RRULE, RDATE, EXDATE) inside a window. Booking channels do not repeat events, but
- * hosts paste other calendars too. Bounded in occurrences and in the rules accepted: an iterator that searches for a
- * day that never comes must not stop the process.
+ * Occurrences of a repeating event (RRULE, RDATE, EXDATE) inside a window. Booking channels do not
+ * repeat events, but hosts paste other calendars too. Occurrences and accepted rules are bounded:
+ * an iterator that searches for a day that never comes must not stop the process.
  */
+
 import ICAL from 'ical.js';
+import { refusal } from '@/shared/refusals/refusal';
 import { addDays, nightsBetween } from './calendar-days';
 import { daysOf, EventError, type RawEvent } from './event';
 
@@ -11,32 +13,19 @@ export const MAX_OCCURRENCES_PER_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
 /** For a whole feed: 10,000 rules that each begin in 1900 must not hold up the process. */
 export const MAX_ITERATIONS_PER_FEED = 20_000;
-/** How far ahead of today repetitions are followed. */
+/** How far ahead of today occurrences are computed. */
 export const RECURRENCE_HORIZON_DAYS = 730;
-
-/** What is left of a feed's iterations; counted down. */
-export interface RecurrenceBudget {
-  iterations: number;
-}
-
-export interface Occurrences {
-  /** Check-in days, oldest first, without the excluded ones. */
-  readonly days: string[];
-  /** The rule goes on, but the bound was reached. */
-  readonly cut: boolean;
-}
 
 export function repeats(event: RawEvent): boolean {
   return event.properties.some((property) => property[0] === 'rrule' || property[0] === 'rdate');
 }
 
-/** The occurrences that are not over at `today` and start within the horizon. Throws an EventError on rules it does not follow. */
-export function occurrencesOf(
-  event: RawEvent,
-  today: string,
-  time_zone: string,
-  budget: RecurrenceBudget,
-): Occurrences {
+/**
+ * The check-in days, oldest first, that are not over at `today` and start within the horizon. `cut`
+ * when a bound was reached before the rule ended. `budget` is the feed's, and counted down. Throws
+ * an EventError on rules that are not supported.
+ */
+export function occurrencesOf(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
   const nights = nightsBetween(event.checkin_date, event.checkout_date);
   const last = addDays(today, RECURRENCE_HORIZON_DAYS);
   const excluded = new Set(daysOf(event.properties, 'exdate', time_zone));
@@ -72,7 +61,7 @@ const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 function followable(value: unknown): ICAL.Recur {
   const data = (value ?? {}) as Record<string, unknown>;
   const refuse = (): never => {
-    throw new EventError('unsupported_recurrence', 'The event repeats by a rule that is not followed.');
+    throw new EventError('unsupported_recurrence', refusal('calendar_event.unsupported_recurrence'));
   };
   if (!FREQUENCIES.has(String(data.freq))) refuse();
   if (Object.keys(data).some((key) => !PARTS.has(key))) refuse();
@@ -81,7 +70,7 @@ function followable(value: unknown): ICAL.Recur {
   const every_month = interval === 1 && data.bymonth === undefined;
   const days = [data.bymonthday ?? []].flat().map(Number);
   const ordinals = [data.byday ?? []].flat().map((day) => Math.abs(Number.parseInt(String(day), 10) || 0));
-  // A 31st or a fifth Monday may never come in the months a rule names, and the iterator would search for ever.
+  // A 31st or a fifth Monday may never occur in a rule's months. The iterator would search for ever.
   if (days.some((day) => day === 0 || Math.abs(day) > (every_month ? 31 : 28))) refuse();
   if (ordinals.some((ordinal) => ordinal > (every_month ? 5 : 4))) refuse();
   if (days.length > 0 && ordinals.length > 0) refuse();

@@ -1,11 +1,16 @@
-/** From bytes to events: character sets, what is no calendar, folds, and events of which a marker is broken. */
+/**
+ * From bytes to events: character sets, what is no calendar, folds, and events of which a marker is
+ * broken.
+ */
+
 import { describe, expect, it } from 'vitest';
-import { decodeFeed, FAILURES, type FeedFailureReason, MAX_FEED_BYTES, MAX_LINE, openFeed } from './text';
+import { refusal } from '@/shared/refusals/refusal';
+import { decodeFeed, type FeedFailureReason, MAX_FEED_BYTES, MAX_LINE, openFeed } from './text';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
 const open = (...lines: string[]) => {
   const opened = openFeed(bytes(lines.join('\r\n')));
-  if (!opened.ok) throw new Error(opened.message);
+  if (!opened.ok) throw new Error(opened.reason);
   return opened;
 };
 const calendar = (...lines: string[]) => open('BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR');
@@ -44,7 +49,7 @@ describe('letters', () => {
   });
 });
 
-describe('what is no calendar', () => {
+describe('what is not a calendar', () => {
   it.each<[string, FeedFailureReason]>([
     ['', 'empty_body'],
     [' \n', 'empty_body'],
@@ -64,7 +69,12 @@ describe('what is no calendar', () => {
     ['X-BEGIN:VCALENDAR', 'not_a_calendar'],
     ['BEGIN:VCALENDARS', 'not_a_calendar'],
   ])('%j is %s', (text, reason) => {
-    expect(openFeed(bytes(text))).toEqual({ ok: false, reason, message: FAILURES[reason], excerpt: text.trim() });
+    expect(openFeed(bytes(text))).toEqual({
+      ok: false,
+      reason,
+      message: refusal(`calendar.${reason}`),
+      excerpt: text.trim(),
+    });
   });
 
   it.each(['BEGIN:VCALENDAR', ' begin:vcalendar \r\nEND:VCALENDAR', 'Hello\nBEGIN:VCALENDAR\t'])(
@@ -74,7 +84,7 @@ describe('what is no calendar', () => {
     },
   );
 
-  it('is more than 5 MiB, or more than 10,000 events, whole or not', () => {
+  it('has more than 5 MiB, or more than 10,000 events, complete or not', () => {
     expect(openFeed(new Uint8Array(MAX_FEED_BYTES + 1))).toMatchObject({ reason: 'too_large', excerpt: '' });
     expect(openFeed(new Uint8Array(MAX_FEED_BYTES))).toMatchObject({ reason: 'empty_body' });
     const events = (count: number, ...more: string[]) => [
@@ -86,7 +96,7 @@ describe('what is no calendar', () => {
     expect(openFeed(bytes(events(10_000, 'BEGIN:VEVENT').join('\n')))).toMatchObject({ reason: 'too_many_events' });
   });
 
-  it('is kept as far as somebody looks at it', () => {
+  it('is kept as an excerpt of 200 characters', () => {
     expect(openFeed(bytes(` ${'x'.repeat(300)}`))).toMatchObject({ excerpt: 'x'.repeat(200) });
   });
 });
@@ -108,7 +118,7 @@ describe('lines', () => {
     expect(openFeed(bytes(text.join(end)))).toMatchObject({ events: [['BEGIN:VEVENT', 'SUMMARY:ab c', 'END:VEVENT']] });
   });
 
-  it('are read as far as they may be long, and events as far as they may have lines', () => {
+  it('are read up to their maximum length, and events up to their maximum number of lines', () => {
     const [event] = calendar(
       'BEGIN:VEVENT',
       `X:${'a'.repeat(MAX_LINE)}`,

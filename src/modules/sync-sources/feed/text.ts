@@ -1,17 +1,20 @@
 /**
- * From a feed's bytes to its events as text lines: size, character set, what is not a calendar, folding, line ends, and
- * a fingerprint of the content. Nothing is interpreted yet, so this is a fraction of what parsing costs: a caller that
- * knows the fingerprint stops here (DESIGN "Calendar sync": an unchanged feed writes nothing but the source's own row).
+ * From a feed's bytes to its events as text lines: size, character set, what is not a calendar,
+ * folding, line ends, and a fingerprint of the content. This costs a fraction of parsing, so a
+ * caller that knows the fingerprint stops here (DESIGN "Calendar sync": an unchanged feed writes
+ * only the source's own row).
  */
+
 import { isAscii } from 'node:buffer';
 import { sha256Hex } from '@/shared/canonical-json';
+import { type RefusalData, refusal } from '@/shared/refusals/refusal';
 import { storableText } from '@/shared/text/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
-/** Of an event no more is read; a stay has a dozen lines. */
+/** Lines read of one event. A stay has a dozen. */
 const MAX_EVENT_LINES = 5_000;
-/** Of an unfolded line no more is read; a description of this length is a file put inside the calendar. */
+/** Characters read of an unfolded line. Longer descriptions are files inside the calendar. */
 export const MAX_LINE = 64 * 1024;
 
 export type FeedFailureReason =
@@ -27,9 +30,8 @@ export type FeedFailureReason =
 export interface FeedFailure {
   readonly ok: false;
   readonly reason: FeedFailureReason;
-  /** One sentence or two for a host. */
-  readonly message: string;
-  /** The first 200 characters of what came, for the run's record. */
+  readonly message: RefusalData;
+  /** The first 200 characters of the body, for the run's record. */
   readonly excerpt: string;
 }
 
@@ -37,36 +39,17 @@ export interface OpenedFeed {
   readonly ok: true;
   /** One item per VEVENT: its unfolded lines, BEGIN and END included. */
   readonly events: readonly (readonly string[])[];
-  /** The lines of events that have no end or no beginning, and cannot be told whole. */
+  /** The lines of events without an end or a beginning, which may be incomplete. */
   readonly broken_events: readonly (readonly string[])[];
   /** Every calendar that began also ended. */
   readonly whole: boolean;
-  /** An event repeats, so that the same calendar means something else on another day. */
+  /** An event repeats, so the same calendar means something else on another day. */
   readonly repeats: boolean;
-  /** SHA-256 of the events without DTSTAMP, CREATED, LAST-MODIFIED, and without their order or the calendar's own header. */
+  /** SHA-256 of the events without their order, DTSTAMP, CREATED and LAST-MODIFIED. */
   readonly fingerprint: string;
 }
 
-const STOPPED =
-  'Nothing was changed, and we try again by ourselves. Check that the link is the calendar of one listing.';
-
-/** What a host reads of each. */
-export const FAILURES: Record<FeedFailureReason, string> = {
-  too_large:
-    'The calendar is larger than 5 MB, which is more than we read. Check that the link is the calendar of one listing.',
-  too_many_events:
-    'The calendar holds more than 10,000 events, which is more than we read. Check that the link is the calendar of one listing.',
-  empty_body: 'The calendar’s address answered with nothing. This usually passes; we try again by ourselves.',
-  placeholder:
-    'The channel answered with a placeholder instead of the calendar. This usually passes; we try again by ourselves.',
-  html: 'The link answered with a web page, not a calendar. Copy the calendar’s export link (it usually ends in .ics) from the channel’s settings.',
-  not_a_calendar:
-    'The link did not answer with a calendar. Copy the calendar’s export link (it usually ends in .ics) from the channel’s settings.',
-  took_too_long: `The calendar took too long to read. ${STOPPED}`,
-  too_much_memory: `The calendar needed too much memory to read. ${STOPPED}`,
-};
-
-/** Opens a feed: decodes it, refuses what is no calendar, and cuts it into events. Never throws. */
+/** Decodes a feed, refuses what is not a calendar, and cuts it into events. Never throws. */
 export function openFeed(bytes: Uint8Array, content_type: string | null = null): OpenedFeed | FeedFailure {
   if (bytes.byteLength > MAX_FEED_BYTES) return failure('too_large', '');
   const text = decodeFeed(bytes, content_type);
@@ -78,19 +61,19 @@ export function openFeed(bytes: Uint8Array, content_type: string | null = null):
   return { ok: true, ...cut, repeats, fingerprint: fingerprintOf(cut.events, cut.whole, cut.broken_events) };
 }
 
-/** The failure of a reading that was ended from outside. */
+/** The failure of a parser that was stopped. */
 export const feedStopped = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
 
 /**
- * The text of the bytes. A BOM decides; else valid UTF-8 is UTF-8 whatever was declared (servers often declare
- * latin-1 by habit), also where folds cut its letters apart; else the declared character set, and windows-1252 when that is
- * unknown or was UTF-8.
+ * The text of the bytes. A BOM decides first. Otherwise valid UTF-8 is UTF-8, whatever was declared
+ * (servers often declare latin-1 by habit), even where folds cut its characters apart. Otherwise
+ * the declared character set decides, or windows-1252 when that is unknown or UTF-8.
  */
 export function decodeFeed(bytes: Uint8Array, content_type: string | null): string {
   const decodedAs = (charset: string) => storable(new TextDecoder(charset).decode(bytes));
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodedAs('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodedAs('utf-16be');
-  // What is ASCII alone reads the same in every character set a feed may declare, and is read in a tenth of the time.
+  // ASCII is the same in every character set that a feed may declare, and decoded ten times faster.
   if (isAscii(bytes)) return storable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
   const utf8 = fromUtf8(bytes) ?? fromUtf8(unfoldedBytes(bytes));
   if (utf8 !== null) return storable(utf8);
@@ -103,20 +86,20 @@ export function decodeFeed(bytes: Uint8Array, content_type: string | null): stri
   }
 }
 
-/** Some servers put a second mark before a file that begins with one. */
+/** Some servers put a second byte order mark before a file that begins with one. */
 const storable = (text: string) => storableText(text.replace(/^\ufeff/, ''));
 
-/** Null when it is no UTF-8. */
+/** Null when it is not UTF-8. */
 function fromUtf8(bytes: Uint8Array): string | null {
   try {
-    // `stream` keeps a character cut in half at the end of a truncated file from failing the whole text.
+    // With `stream`, half a character at the end of a truncated file does not fail the whole text.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return null;
   }
 }
 
-/** Lines are folded by their bytes, so that a fold may stand inside of a letter (RFC 5545, 3.1). */
+/** Lines are folded by bytes, so a fold may be inside a character (RFC 5545, 3.1). */
 const unfoldedBytes = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -135,12 +118,12 @@ function whyNoCalendar(text: string): FeedFailureReason | null {
 }
 
 function failure(reason: FeedFailureReason, text: string): FeedFailure {
-  return { ok: false, reason, message: FAILURES[reason], excerpt: text.trim().slice(0, 200) };
+  return { ok: false, reason, message: refusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
 }
 
-/** The lines, each with those that continue it, as far as they are read. */
+/** The lines, each with its continuation lines, up to MAX_LINE. */
 function unfold(text: string): string[] {
-  // A carriage return before the line feed goes with the line's other trailing space; splitting at a pattern takes thrice as long.
+  // A carriage return is trimmed with the other trailing space: splitting at a pattern is slower.
   const lines = text.split(/\r(?!\n)/.test(text) ? /\r\n|\n|\r/ : '\n');
   if (!/[\r\n][ \t]/.test(text)) return lines;
   const unfolded: string[] = [];
@@ -153,10 +136,10 @@ function unfold(text: string): string[] {
   return unfolded;
 }
 
-/** Most lines are told by their length or first letter, without the pattern. */
+/** Excludes most lines by length or first letter, which is faster than the pattern. */
 const mayBeMarker = (line: string) => line.length < 40 && ' \tBbEe'.includes(line.charAt(0));
 
-/** With a letter or two of VEVENT missing it still says what it says. */
+/** Accepts VEVENT with one or two letters missing. */
 const MARKER = /^\s*(BEGIN|END):\s*(VCALENDAR|(?=\w{4})V?E?V?E?N?T?)$/i;
 
 function cutEvents(lines: readonly string[]): { events: string[][]; broken_events: string[][]; whole: boolean } {
@@ -164,14 +147,16 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   const broken_events: string[][] = [];
   let open_calendars = 0;
   let current: string[] | null = null;
-  /** Lines outside of any event: the calendar's own, or an event's whose first line is broken. */
+  /**
+   * Lines outside of any event: the calendar's own, or those of an event with a broken first line.
+   */
   let loose: string[] = [];
-  /** Ends an event of which one marker is broken: it is whole when it says both its days. */
+  /** Ends an event with one broken marker. It is whole when it has both its days. */
   const settle = (event: string[]) => {
     if (saysBothDays(event)) events.push(['BEGIN:VEVENT', ...event, 'END:VEVENT']);
     else broken_events.push(event);
   };
-  const dropLoose = () => {
+  const closeLoose = () => {
     if (loose.some((line) => /^UID[:;]/i.test(line))) broken_events.push(loose);
     loose = [];
   };
@@ -182,7 +167,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
     if (!marker) {
       const open: string[] = current ?? loose;
       if (open.length < MAX_EVENT_LINES) open.push(line);
-      // A zone or a task is no event.
+      // A time zone or a task is not an event.
       if (!current && /^END:/i.test(line) && !/^END:VALARM/i.test(line)) loose = [];
       continue;
     }
@@ -190,11 +175,11 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
     if (marker[2]!.toUpperCase() === 'VCALENDAR') {
       if (current) settle(current);
       current = null;
-      dropLoose();
+      closeLoose();
       open_calendars = Math.max(0, open_calendars + (begins ? 1 : -1));
     } else if (begins) {
       if (current) settle(current);
-      dropLoose();
+      closeLoose();
       current = [];
     } else if (current) {
       events.push(['BEGIN:VEVENT', ...current, 'END:VEVENT']);
@@ -202,17 +187,17 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
     } else {
       const event = loose.slice(1 + loose.findLastIndex(startsAnew));
       if (saysBothDays(event)) settle(event);
-      else dropLoose();
+      else closeLoose();
       loose = [];
     }
   }
-  // The end of a file cut short is an event cut short.
+  // The file was truncated inside the event.
   if (current) broken_events.push(current);
-  dropLoose();
+  closeLoose();
   return { events, broken_events, whole: open_calendars === 0 };
 }
 
-/** A line that begins another component, or was meant to. */
+/** Whether a line begins another component, or was meant to. */
 const startsAnew = (line: string) => /^BEGIN/i.test(line) && !/^BEGIN:VALARM$/i.test(line);
 
 const saysBothDays = (event: readonly string[]) =>
@@ -220,12 +205,12 @@ const saysBothDays = (event: readonly string[]) =>
   event.filter((line) => /^UID[:;]/i.test(line)).length === 1 &&
   event.filter((line) => /^DTSTART[:;]/i.test(line)).length === 1;
 
-/** A pattern for lines that begin with one of these letters; the others are told by that letter, in a fraction of its time. */
+/** A pattern for lines that begin with one of these letters, which are compared first: faster. */
 const linesWith = (letters: string, pattern: RegExp) => (line: string) =>
   letters.includes(line.charAt(0)) && pattern.test(line);
 
 const saysRepeats = linesWith('Rr', /^(?:RRULE|RDATE)[:;]/i);
-// Stamped anew at every poll by one channel or another; none of them says anything about a stay.
+// Some channel changes each of these at every poll. None of them describes a stay.
 const isVolatile = linesWith('DCLdcl', /^(?:DTSTAMP|CREATED|LAST-MODIFIED)[:;]/i);
 
 function fingerprintOf(

@@ -1,9 +1,12 @@
-/** Stays that were merged, split or moved away: what the calendar says may be read in two ways, so the host is asked. */
+/**
+ * Stays that were merged, split or moved away: what the calendar says may be read in two ways, so
+ * the host is asked.
+ */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
+import type { Held } from '../json-columns.schemas';
 import { apply, at, entry, NOW, OTHER, OTHER_ROW, plan, row } from '../testing/plans';
 import { answerAsk } from './asks';
-import type { Held } from './held';
 import type { KnownBooking } from './match-bookings';
 
 const FIRST = row('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });

@@ -1,35 +1,33 @@
 /**
- * What a calendar may mean in two ways, and the host is asked about while the run does the rest: entries and stays that do
- * not match one to one (merged or split closures), and a stay that is gone while another entry has its guest's name. Pure.
+ * Questions about single stays, which the host answers while the run does the rest: entries and
+ * stays that do not match one to one (merged or split closures), and a stay that is gone while
+ * another entry has its guest's name. Pure.
  */
-import { addDays } from '../feed/calendar-days';
+import { addDays, firstFrom } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
+import type { Ask, Held } from '../json-columns.schemas';
 import { guestNameOf, isSameName, nameKey } from './guest-identity';
-import type { Ask, Held } from './held';
+import { conflicts, isLive, type KnownBooking, overlaps, push, sameDates } from './match-bookings';
 
-import { conflicts, isLive, type KnownBooking, overlaps, sameDates } from './match-bookings';
-
-export type { Ask } from './held';
-
-/** What an open question holds back. */
+/** The rows and entries of a question, which a run leaves as they are. */
 export interface Group {
   readonly kind: Ask['kind'];
   readonly rows: readonly KnownBooking[];
   readonly entries: readonly FeedEntry[];
 }
 
-/** More is another listing's calendar, and a question of its own. */
+/** With more questions the calendar is another listing's, which is a question of its own. */
 const MAX_ASKS = 50;
-/** What one question can show. */
+/** Rows and entries that one question can show. */
 const MAX_IN_GROUP = 12;
 
-/** The host's answer; nothing changes when the question is gone. */
+/** Stores the host's answer. Changes nothing when the question is gone. */
 export function answerAsk(held: Held, key: string, answer: 'follow' | 'keep'): Held {
   const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
   return { ...held, ...(asked.length > 0 && { asked }) };
 }
 
-/** The questions of a run, with what the host has said and since when they are open. */
+/** The questions of a run, with the host's answers and since when they are open. */
 export function asksOf(groups: readonly Group[], held: Held, now: Date, today: string): Ask[] {
   const before = new Map((held.asked ?? []).map((ask) => [ask.key, ask]));
   return groups.map(({ kind, rows, entries }) => {
@@ -50,14 +48,14 @@ export function asksOf(groups: readonly Group[], held: Held, now: Date, today: s
   });
 }
 
-/** What the host has said of a group; null when nobody has. */
+/** The host's answer about a group, or null. */
 export function answerTo(group: Group, held: Held, today: string): Ask['answer'] {
   if (!held.asked) return null;
   const key = keyOf(group, today);
   return held.asked.find((ask) => ask.key === key)?.answer ?? null;
 }
 
-/** By days and not by UIDs, which change; a stay that has begun starts later each day. */
+/** By days, because UIDs change. Of a running stay only the end, because its start moves along. */
 function keyOf({ kind, rows, entries }: Group, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
     checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,
@@ -66,9 +64,10 @@ function keyOf({ kind, rows, entries }: Group, today: string): string {
 }
 
 /**
- * Groups of stays and entries that do not match one to one: an entry over the nights of several stays, or several entries
- * over the nights of one. What has a code is what its code says, and what has a stay's very days is that stay.
- * @param left whether a row has been spoken of already, and is no part of a question
+ * Groups of stays and entries that do not match one to one: an entry over the nights of several
+ * stays, or several entries over the nights of one. Entries with a code, or with exactly the days
+ * of a stay, are matched and belong to no group.
+ * @param left whether a row is decided already and belongs to no question
  */
 export function rearranged(
   known: readonly KnownBooking[],
@@ -95,7 +94,9 @@ export function rearranged(
   return groups;
 }
 
-/** Whether an entry on other nights has a stay's name: then it is asked whether that is the same guest. */
+/**
+ * Whether an entry on other nights has a stay's name. The host is asked if it is the same guest.
+ */
 export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
@@ -108,7 +109,7 @@ export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBookin
   };
 }
 
-/** Rows and entries of the very same days, and those that a code names. */
+/** Rows and entries of exactly the same days, and those with a code. */
 function settledOf(
   rows: readonly KnownBooking[],
   entries: readonly FeedEntry[],
@@ -132,10 +133,10 @@ function settledOf(
       (one) => !settled.has(one) && !isAnothers(one, row) && !conflicts(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
-    // Its own entry, and no longer or the rest of a stay that has begun.
+    // Its own entry with the same days, or the rest of a stay that has begun.
     const rest =
       own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || sameDates(row, own)) ? own : null;
-    // Whose own entry is elsewhere is not another's, whatever the days.
+    // A row whose own entry is elsewhere is not matched with another's, whatever the days.
     const its = coded ?? rest ?? (own ? undefined : same);
     if (its) settled.add(row).add(its);
   }
@@ -148,8 +149,9 @@ interface Link {
 }
 
 /**
- * Which entry may be which stay: they share nights, and neither is known to be somebody else. A stay whose own entry is in
- * the calendar is part of it only with that entry, and an entry of a known stay only with that stay.
+ * Which entry may be which stay: they share nights, and their guests and codes do not conflict. A
+ * stay whose own entry is in the calendar is linked only with it, and an entry of a known stay only
+ * with that stay.
  */
 function linksOf(
   known: readonly KnownBooking[],
@@ -181,32 +183,15 @@ function linksOf(
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
       if (!mayBe(row, entry)) continue;
       const others = ownersOf(entry).filter((one) => one !== row);
-      // Its own stay is in the calendar as well, and this is another's.
+      // The row's own entry is in the calendar as well, so this one is another row's.
       if (others.length > 0 && own.length > 0 && !own.includes(entry)) continue;
       linked += 1;
       links.push({ row, entry });
-      // What is asked of an entry is asked of the stays that it goes by.
+      // A question about an entry includes the stays that its ids name.
       for (const other of others) links.push({ row: other, entry });
     }
   }
   return links;
-}
-
-function push<T>(map: Map<string, T[]>, key: string, item: T): void {
-  const list = map.get(key);
-  if (list) list.push(item);
-  else map.set(key, [item]);
-}
-
-/** The place of the first entry that begins on the day or later. */
-function firstFrom(sorted: readonly FeedEntry[], day: string): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle]!.checkin_date < day) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entries: Set<FeedEntry> }[] {
@@ -235,7 +220,7 @@ function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entrie
   return [...all];
 }
 
-/** Stays that are gone, each with the one new entry of the same guest's name elsewhere. */
+/** Stays that are gone, each with the new entry that has its guest's name. */
 export function movedAway(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): Group[] {
   const named = strangers.filter(({ guest_name }) => guest_name !== null);
   const taken = new Set<FeedEntry>();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
+import type { StayMark } from '../json-columns.schemas';
 import { apply, at, entry, NOW, OTHER, plan, row, TODAY } from '../testing/plans';
-import { decideEntries, previewEntries, type StayMark } from './entries';
+import { decideEntries, previewEntries } from './entries';
 import { answer as answerHeld, NOTHING_HELD } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { PlanInput } from './planner';
@@ -129,13 +130,13 @@ describe('bookings that vanish at once', () => {
       ],
     });
   });
-  it('with others instead are another listing’s, whose days are nobody’s new ones', () => {
+  it('replaced by others are asked about as another listing, and nothing is created or moved', () => {
     const { held, ...result } = plan([ANA, BEN], OTHERS);
     expect(result).toMatchObject(IDLE);
     expect(held.question?.reason).toBe('another_listing');
     expect(held.question?.would.map(({ what }) => what)).toEqual(['cancel', 'move', 'create']);
   });
-  it('one that is gone is a cancellation, also the only one there was', () => {
+  it('one booking that is gone is a cancellation, also when it was the only one', () => {
     expect(plan([ANA, BEN], [entry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([{ id: 'ana' }]);
     expect(plan([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
     expect(plan([ANA], [BLOCK], { last_healthy_count: 1 }).vanished).toMatchObject([{ id: 'ana' }]);
@@ -153,10 +154,10 @@ describe('bookings that vanish at once', () => {
   it.each([
     ['cut', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
     ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
-  ])('in a calendar that is %s are asked about by nobody', (_name, over) => {
+  ])('in a calendar that is %s raise no question', (_name, over) => {
     expect(plan([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: NOTHING_HELD });
   });
-  it('by the host’s own word are gone: he said that they are blocks', () => {
+  it('are cancelled without a question when the host himself declared them blocks', () => {
     const closures = [
       entry('2026-06-01', '2026-06-05', { class: 'closure' }),
       entry('2026-07-01', '2026-07-05', { class: 'closure' }),
@@ -183,7 +184,7 @@ describe('bookings that vanish at once', () => {
     expect(back.unchanged).toEqual(['ana', 'ben']);
     expect(back.held.kept).not.toContain('ana');
   });
-  it('and were kept leave a calendar that is small and believed', () => {
+  it('and were kept do not make the smaller calendar unhealthy', () => {
     const small = { last_healthy_count: 40 };
     const held = answerHeld(plan([ANA, BEN], [BLOCK], small).held, 'keep');
     expect(plan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({ healthy: true, healthy_count: 0 });
@@ -191,7 +192,7 @@ describe('bookings that vanish at once', () => {
     const known = [ANA, BEN, row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) })];
     expect(plan(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
   });
-  it('the question goes when they are back', () => {
+  it('raise a question that is dropped when they are back', () => {
     const { held } = plan([ANA, BEN], [BLOCK]);
     const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
     expect(back.held).toEqual(NOTHING_HELD);

@@ -1,9 +1,13 @@
-/** What becomes of an entry, and what hosts see of blocks: by the channel's words, the host's marks and the host's rules. */
+/**
+ * What becomes of an entry, and what hosts see of blocks: by the channel's words, the host's marks
+ * and the host's rules.
+ */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
+import type { Reading } from '../json-columns.schemas';
 import { entry as entryOf, TODAY } from '../testing/plans';
-import { blockedNights, currentMarks, type DecideInput, decideEntries, previewEntries, type Reading } from './entries';
+import { blockedNights, currentMarks, type DecideInput, decideEntries, previewEntries } from './entries';
 
 const entry = (changes: Partial<FeedEntry> = {}) =>
   entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
@@ -108,11 +112,11 @@ describe('marks', () => {
     expect(currentMarks(marks, TODAY)).toEqual(marks.slice(1));
   });
 
-  it('are proposed for no block that the channel calls one', () => {
+  it('are not proposed for entries that the channel itself calls blocks', () => {
     expect(decide([entry({ class: 'block' }), entry({ class: 'tentative' })]).new_marks).toEqual([]);
   });
 
-  it('proposed by one run are two hundred at most', () => {
+  it('are at most two hundred from one run', () => {
     const long = Array.from({ length: 201 }, (_, nth) =>
       entryOf(addDays('2026-06-01', nth), addDays('2026-09-01', nth), { class: 'closure' }),
     );
@@ -121,13 +125,13 @@ describe('marks', () => {
   });
 });
 
-describe('the nights in which a calendar lets nobody in', () => {
+describe('the nights that a calendar blocks', () => {
   const skipped = (from: string, to: string, reason: string, summary = 'Closed') => ({
     entry: entryOf(from, to, { summary }),
     reason,
   });
 
-  it('are those of blocks that are not over, the next first, with what is said of them', () => {
+  it('are those of blocks that have not ended, the next first, with their summaries', () => {
     const found = blockedNights(
       [
         skipped('2026-07-01', '2026-07-03', 'block', `${'x'.repeat(79)} y`),
@@ -150,7 +154,7 @@ describe('the nights in which a calendar lets nobody in', () => {
     ]);
   });
 
-  it('are two hundred at most, and those the next', () => {
+  it('are at most the next two hundred', () => {
     const days = Array.from({ length: 250 }, (_, nth) => addDays('2026-06-01', 249 - nth));
     const found = blockedNights(
       days.map((day) => skipped(day, addDays(day, 1), 'block')),

@@ -1,41 +1,19 @@
-/** Which entries of a feed are bookings: the channel's words, the host's marks and the source's setting, in that order. */
+/**
+ * Which entries are bookings: by the channel's words, the host's marks and the source's setting.
+ */
 import { addDays } from '../feed/calendar-days';
 import { foldWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
+import type { BlockedNights, Reading, StayMark, WordRule } from '../json-columns.schemas';
 import { nameKey } from './guest-identity';
 
-/** Closures longer than this are proposed as a block: a season's end, not a guest. */
+/** Closures longer than this are proposed as a block: the end of a season, not a guest. */
 export const LONG_CLOSURE_NIGHTS = 60;
 
-/** Proposals remembered from one run, so that no feed can fill a source's row with them. */
+/** Proposals stored from one run, so that no feed can fill a source's row with them. */
 const MAX_NEW_MARKS = 200;
 
-/** What is remembered of a stay, by its dates because its UID does not last. */
-export interface StayMark {
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-  /**
-   * `block`, or absent: the host said it is one. `booking`: the host said it is none. `proposed`: nobody said, but it
-   * was too long for a guest when it was first seen, and stays so while its start moves along with the days.
-   */
-  readonly as?: 'block' | 'booking' | 'proposed';
-}
-
-/** What the host said about entries by their words, and what becomes of those that no channel's words explain. */
-export interface Reading {
-  readonly otherwise: 'skip' | 'booking';
-  /** What entries are that may be a block or a guest. Until the host says so, they are neither. */
-  readonly doubtful?: 'block' | 'booking' | undefined;
-  readonly rules: readonly WordRule[];
-}
-
-export interface WordRule {
-  readonly words: string;
-  /** All that the entry says, or a part of it. */
-  readonly match: 'whole' | 'contains';
-  readonly as: 'booking' | 'block';
-}
-
+/** Without rules of the host: unknown words are skipped. */
 export const CHANNELS_WORDS: Reading = { otherwise: 'skip', rules: [] };
 
 export type EntrySkipReason =
@@ -55,9 +33,9 @@ export interface EntryDecisions {
   readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: EntrySkipReason }[];
   /** STATUS:CANCELLED, of whatever class. */
   readonly cancelled: readonly FeedEntry[];
-  /** Those of `skipped` that the feed's words alone keep out: what was a booking under their identity stays one. */
+  /** Those of `skipped` for their words alone: a booking under their identity stays one. */
   readonly doubtful: ReadonlySet<FeedEntry>;
-  /** Marks to remember with the source's others. */
+  /** Marks to store with the source's others. */
   readonly new_marks: readonly StayMark[];
 }
 
@@ -69,7 +47,10 @@ export interface DecideInput {
   readonly today: string;
 }
 
-/** Sorts a feed's entries into bookings, cancelled ones and those that create nothing, with the reason. */
+/**
+ * Sorts a feed's entries into bookings, cancelled ones and those that create nothing, with the
+ * reason.
+ */
 export function decideEntries(input: DecideInput): EntryDecisions {
   const bookings: FeedEntry[] = [];
   const cancelled: FeedEntry[] = [];
@@ -95,7 +76,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   return { bookings, skipped, cancelled, doubtful, new_marks };
 }
 
-/** Whether an entry without a code has the name and the nights of one before it: one guest under two UIDs. */
+/** Whether an entry has the name and nights of an earlier one: one guest under two UIDs. */
 function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: FeedEntry, seen: Set<string>): boolean {
   const name = nameKey(guest_name);
   if (name === '' || reservation_code !== null) return false;
@@ -110,7 +91,7 @@ export function currentMarks(marks: readonly StayMark[], today: string): StayMar
   return marks.filter((mark) => mark.checkout_date > today);
 }
 
-/** Reasons that keep guests out of the nights, and not only the reservation out of the list. */
+/** Reasons for which nobody sleeps there, as opposed to reasons for not creating a reservation. */
 const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
   'block',
   'marked_as_block',
@@ -119,17 +100,10 @@ const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
   'proposed_as_block',
 ]);
 
-/** Nights in which a calendar lets nobody in, and what it says of them. */
-export interface BlockedNights {
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-  readonly words: string;
-}
-
 const MAX_BLOCKED = 200;
 const MAX_WORDS = 80;
 
-/** Those that are not over, the next first, at most so many. */
+/** Blocked nights that are not over, the next first, at most MAX_BLOCKED. */
 export function blockedNights(
   skipped: readonly { readonly entry: FeedEntry; readonly reason: string }[],
   today: string,
@@ -145,15 +119,10 @@ export function blockedNights(
     .slice(0, MAX_BLOCKED);
 }
 
-export interface FeedPreview {
-  readonly bookings: number;
-  readonly blocks: number;
-  /** The first check-in from today on. */
-  readonly next_arrival: string | null;
-}
-
-/** What a host sees before a feed is saved: "14 bookings, 3 blocks, next arrival 12 May". Stays that are over do not count. */
-export function previewEntries(decisions: EntryDecisions, today: string): FeedPreview {
+/**
+ * Stays that are not over, before a feed is saved: "14 bookings, 3 blocks, next arrival 12 May".
+ */
+export function previewEntries(decisions: EntryDecisions, today: string) {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
   const arrivals = ahead.map((entry) => entry.checkin_date).filter((day) => day >= today);
   return {
@@ -163,7 +132,7 @@ export function previewEntries(decisions: EntryDecisions, today: string): FeedPr
   };
 }
 
-/** Neither the host's mark nor the source's setting is among them: what a host calls a block is none of the guests'. */
+/** Reasons in the feed's words alone. Neither the host's mark nor the source's setting is one. */
 const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
   'block',
   'tentative',
@@ -181,10 +150,10 @@ function whySkipped(
   const mark = findMark(entry, input);
   const marked = mark ? (mark.as ?? 'block') : null;
   if (marked === 'block') return 'marked_as_block';
-  // What was said of this stay holds before what was said of its words.
+  // A statement about this stay has priority over one about its words.
   const ruled = marked === 'booking' ? null : ruled_as(entry);
   if (ruled === 'block') return 'ruled_as_block';
-  // Cancelled in whatever words: a booking under its identity is cancelled with it.
+  // In whatever words: a booking under its identity is cancelled too.
   if (entry.cancelled || ruled === 'booking') return null;
   if (entry.class === 'tentative' || entry.class === 'block') return entry.class;
   if (marked === 'booking') return null;
@@ -195,20 +164,20 @@ function whySkipped(
   return marked === 'proposed' || entry.nights > LONG_CLOSURE_NIGHTS ? 'proposed_as_block' : null;
 }
 
-function skipDoubtful(said: Reading['doubtful']): EntrySkipReason | null {
-  if (said === 'booking') return null;
-  return said === 'block' ? 'ruled_as_block' : 'looks_like_block';
+function skipDoubtful(answer: Reading['doubtful']): EntrySkipReason | null {
+  if (answer === 'booking') return null;
+  return answer === 'block' ? 'ruled_as_block' : 'looks_like_block';
 }
 
-/** The rules, folded once a run and not once an entry. The whole of an entry's words says more than a part of them. */
+/** The rules, normalized once for all entries. A rule about all words has priority over a part. */
 function rulesOf({ rules }: Reading): (entry: FeedEntry) => WordRule['as'] | null {
   if (rules.length === 0) return () => null;
   const folded = rules.map((rule) => ({ ...rule, words: foldWords(rule.words) }));
   const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));
   const parts = folded.filter(({ match }) => match === 'contains');
   return ({ summary }) => {
-    const said = foldWords(summary);
-    return whole.get(said) ?? parts.find(({ words }) => said.includes(words))?.as ?? null;
+    const label = foldWords(summary);
+    return whole.get(label) ?? parts.find(({ words }) => label.includes(words))?.as ?? null;
   };
 }
 
@@ -216,7 +185,7 @@ function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | n
   return marks.find((mark) => isOfStay(mark, entry, today)) ?? null;
 }
 
-/** The same dates, or the same end with a start that has moved to today, as running closures' starts do. */
+/** The same dates, or the same end with a start that moved to today, as with running closures. */
 function isOfStay(mark: StayMark, entry: FeedEntry, today: string): boolean {
   if (mark.checkout_date !== entry.checkout_date) return false;
   if (mark.checkin_date === entry.checkin_date) return true;

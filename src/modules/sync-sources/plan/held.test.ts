@@ -1,8 +1,9 @@
 /** What a run asks, and what the host's answer leaves; whole runs are channels.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
+import type { Held, WouldDo } from '../json-columns.schemas';
 import { at, entry, NOW, plan, row, TODAY } from '../testing/plans';
-import { answer, confirmedCancels, type Held, NOTHING_HELD, type WouldDo } from './held';
+import { answer, confirmedCancels, NOTHING_HELD } from './held';
 import type { KnownBooking } from './match-bookings';
 
 const would = (over: Partial<WouldDo>): WouldDo => ({
@@ -107,7 +108,7 @@ describe('a question', () => {
   ])('is asked about %s: %3$j', (_name, known, asked) => {
     expect(ask(known) !== null).toBe(asked);
   });
-  it('is not asked while one that is ahead is there, in whatever words', () => {
+  it('is not asked while the calendar still has an upcoming booking, in whatever words', () => {
     const there = entry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
     const cleo = row('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
@@ -116,7 +117,7 @@ describe('a question', () => {
     const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
     expect(plan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
   });
-  it('is not asked of strangers alone, nor names a booking twice', () => {
+  it('is not asked about new entries alone, and names each booking once', () => {
     const over = row('over', '2026-05-01', '2026-05-04');
     const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
     expect(ask([over], strangers)).toBeNull();

@@ -1,85 +1,35 @@
 /**
- * When a run changes nothing and asks the host instead (DESIGN "Calendar sync"): every booking ahead vanished at once, or
- * the calendar is another listing's. What would have been done is kept with the source until the host answers or the
- * calendar is as it was. Pure.
+ * When a run changes nothing and asks the host instead (DESIGN "Calendar sync"): all bookings ahead
+ * vanished at once, or the calendar is another listing's. The changes are stored with the source
+ * until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
+import type { Held, HeldQuestion, WouldDo } from '../json-columns.schemas';
 import { guestNameOf } from './guest-identity';
 import { isLive, type KnownBooking } from './match-bookings';
 
-/** Fewer bookings than this may vanish at once: one that is gone is a cancellation. */
+/** Fewer bookings may vanish without a question: one that is gone is a cancellation. */
 const TOO_MANY_AT_ONCE = 2;
-/** How much of a question is kept; a listing has far fewer bookings ahead. */
+/** Changes stored with a question. A listing has far fewer bookings ahead. */
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
-/** One thing that a run would have done. */
-export interface WouldDo {
-  readonly what: 'cancel' | 'move' | 'restore' | 'create';
-  /** Null for a reservation that is not there yet. */
-  readonly reservation_id: string | null;
-  /** What the calendar's entry goes by, its UID and its code; none where there is no entry any more. */
-  readonly external_ids: readonly string[];
-  /** Of what would be created; a reservation has its own. */
-  readonly guest_name: string | null;
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-}
-
-export interface HeldQuestion {
-  readonly reason: 'all_gone' | 'another_listing';
-  /** The first run that asked. */
-  readonly since: string;
-  /** The host said that the calendar is right: the next run does it. */
-  readonly apply: boolean;
-  readonly would: readonly WouldDo[];
-}
-
-/** A question that holds back only what it is about. */
-export interface Ask {
-  /** What it is about; the same at each run while the calendar says the same. */
-  readonly key: string;
-  /** `rearranged`: stays and entries do not match one to one. `moved`: the same guest, on other days. */
-  readonly kind: 'rearranged' | 'moved';
-  /** The first run that asked. */
-  readonly since: string;
-  /** Ids of reservations. */
-  readonly rows: readonly string[];
-  readonly entries: readonly AskedEntry[];
-  /** `follow`: as the calendar has it. `keep`: the reservations stay, or it is another booking. Null while it is open. */
-  readonly answer: 'follow' | 'keep' | null;
-}
-
-export interface AskedEntry {
-  readonly guest_name: string;
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-}
-
-export interface Held {
-  readonly question: HeldQuestion | null;
-  /** What the host said to leave as it is: ids of reservations that stay, and of entries that create nothing. */
-  readonly kept: readonly string[];
-  /** Questions about single stays, while the run does the rest; absent when there are none. */
-  readonly asked?: readonly Ask[] | undefined;
-}
-
 export const NOTHING_HELD: Held = { question: null, kept: [] };
 
-/** What a run saw of the bookings it knows, before anything is done. */
+/** How a calendar compares with the known bookings, before anything is changed. */
 export interface Observed {
-  /** Rows that no entry names or clearly is. */
+  /** Rows that no entry matches. */
   readonly unmatched: readonly string[];
   /** Those of them that would be cancelled sooner or later. */
   readonly missed: readonly KnownBooking[];
-  /** Rows that the calendar itself calls cancelled. */
+  /** Rows that the calendar itself cancels. */
   readonly cancelled: readonly string[];
   readonly updates: readonly Change[];
   readonly moved: readonly Change[];
   readonly returned: readonly Change[];
-  /** Bookings of the calendar that no row is known for. */
+  /** Bookings of the calendar without a row. */
   readonly strangers: readonly FeedEntry[];
-  /** Cancellations were left for the next run. */
+  /** Some cancellations are left for the next run. */
   readonly more: boolean;
 }
 
@@ -99,7 +49,7 @@ interface Input {
   readonly today: string;
 }
 
-/** The question that a run asks instead of doing anything, or null. An open one keeps its age. */
+/** The question that a run asks instead of doing anything, or null. An open one keeps its time. */
 export function askInstead(input: Input, observed: Observed): HeldQuestion | null {
   const reason = reasonToAsk(input, observed);
   if (!reason) return null;
@@ -109,30 +59,30 @@ export function askInstead(input: Input, observed: Observed): HeldQuestion | nul
 }
 
 /**
- * A booking that an earlier run missed, while others were there, counts no more: it was gone from a calendar that was
- * understood. Nor does what the host has spoken of.
+ * Bookings that an earlier run missed while others were there do not count: they vanished from a
+ * trusted calendar. Nor do those that the host has answered about.
  */
 function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): HeldQuestion['reason'] | null {
   const absent = absentOf(known, feed, observed);
-  // As the calendar has them, so that applying what is not asked about leads to no question.
+  // With the calendar's days, so that applying what is not asked about leads to no question.
   const days = new Map(observed.updates.map(({ id, checkin_date }) => [id, checkin_date]));
   const isAhead = (row: KnownBooking) => row.owned && isLive(row) && (days.get(row.id) ?? row.checkin_date) > today;
   const ended = new Set(observed.cancelled);
   const ahead = known.filter((row) => isAhead(row) && !ended.has(row.id));
   if (ahead.some(({ id }) => !absent.has(id))) return null;
-  const spoken_of = new Set([...held.kept, ...(held.question?.apply ? held.question.would.flatMap(idsOf) : [])]);
-  const gone = ahead.filter((row) => row.feed_misses === 0 && !spoken_of.has(row.id)).length;
-  const strange = observed.strangers.filter((entry) => !isAmong(spoken_of, entry)).length;
+  const answered = new Set([...held.kept, ...(held.question?.apply ? held.question.would.flatMap(idsOf) : [])]);
+  const gone = ahead.filter((row) => row.feed_misses === 0 && !answered.has(row.id)).length;
+  const strange = observed.strangers.filter((entry) => !isAmong(answered, entry)).length;
   const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
   if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
   if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
-  // What the host said to leave out is still there: whatever comes with it is of that listing too.
+  // Entries that the host excluded are still there, so new ones are of that listing too.
   const kept = new Set(held.kept);
   const left_out = observed.strangers.some((entry) => isAmong(kept, entry));
   return left_out && foreign ? 'another_listing' : null;
 }
 
-/** Rows whose booking is not in the calendar, in whatever words. */
+/** Rows whose booking is not in the calendar under any identity. */
 function absentOf(
   known: readonly KnownBooking[],
   { entries, seen }: Input['feed'],
@@ -145,7 +95,7 @@ function absentOf(
   return new Set(known.filter((row) => gone.has(row.id) && !isNamed(row)).map(({ id }) => id));
 }
 
-/** What is lost first. */
+/** The worst first. */
 function wouldDo({ known, held }: Input, { cancelled, missed, moved, returned, strangers }: Observed): WouldDo[] {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const kept = new Set(held.kept);
@@ -178,15 +128,15 @@ const idsOf = ({ reservation_id, external_ids }: WouldDo) => [
   ...external_ids,
 ];
 
-/** What an entry goes by. */
+/** The ids that identify an entry. */
 const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
   ...new Set([external_id, uid, reservation_code].flatMap((id) => id ?? [])),
 ];
 
-/** Whether the host has spoken of an entry. */
+/** Whether an entry has one of the ids. */
 export const isAmong = (ids: ReadonlySet<string>, entry: FeedEntry) => identitiesOf(entry).some((id) => ids.has(id));
 
-/** The host's answer. `ask_again` takes back what was said to be left. */
+/** Stores the host's answer. `ask_again` withdraws every earlier `keep`. */
 export function answer({ question, kept, asked }: Held, given: 'apply' | 'keep' | 'ask_again'): Held {
   if (given === 'ask_again') {
     const open = asked?.filter((ask) => ask.answer !== 'keep');
@@ -198,13 +148,15 @@ export function answer({ question, kept, asked }: Held, given: 'apply' | 'keep' 
   return { question: null, kept: [...new Set([...kept, ...question.would.flatMap(idsOf)])], ...others };
 }
 
-/** Reservations whose cancellation the host has confirmed. */
+/** Reservations whose cancellation the host confirmed. */
 export function confirmedCancels({ question }: Held): ReadonlySet<string> {
   const would = question?.apply ? question.would : [];
   return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
 }
 
-/** After a run that could be believed and did not ask. A reservation that is in the calendar again needs no keeping. */
+/**
+ * After a trusted run without a question. Reservations in the calendar again are not kept any more.
+ */
 export function heldAfter({ known, feed, held }: Input, observed: Observed): Held {
   const question = observed.more && held.question?.apply ? held.question : null;
   const absent = absentOf(known, feed, observed);

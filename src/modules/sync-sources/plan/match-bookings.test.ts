@@ -55,7 +55,7 @@ describe('of the same identity', () => {
     expect(matcher(coded, dated).byIdentity(entry(...days, over))?.id).toBe(id);
   });
 
-  it('a row is given out once, with its twins, the most useful first', () => {
+  it('a row is matched once, together with its duplicates, the most useful first', () => {
     const twins = [
       row('d', ...days, { status: 'ignored' }),
       row('c', ...days, { status: 'expired' }),
@@ -84,7 +84,7 @@ describe('of the same identity', () => {
     expect(found?.id).toBe(kept ? 'r' : undefined);
   });
 
-  it('an entry nobody can read keeps its row once, and no other entry takes it', () => {
+  it('an unreadable entry keeps its row once, and no other entry matches that row', () => {
     const rows = matcher(coded, row('r', '2026-07-01', '2026-07-05'));
     expect(rows.liveNamed(['u1', 'HM1', 'nobody’s']).map(({ id }) => id)).toEqual(['coded']);
     expect(rows.liveNamed(['u1'])).toEqual([]);
@@ -151,7 +151,7 @@ describe('under a new UID', () => {
     expect(found?.id).toBe(same ? 'r' : undefined);
   });
 
-  it('the rest of a running stay is that stay when both end alike', () => {
+  it('the rest of a running stay is that stay when both end on the same day', () => {
     const known = row('r', '2026-05-10', '2026-05-25');
     expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
     expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Which known row an entry of a feed speaks of. UIDs change when dates do (channel B) or every night (channel C), so
- * identity comes first and overlapping dates second (DESIGN "Calendar sync").
+ * Finds the row of a feed's entry. UIDs change when dates do (channel B) or every night (channel
+ * C), so identity comes first and overlapping dates second (DESIGN "Calendar sync").
  */
 import { addDays, sharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
@@ -35,7 +35,7 @@ export function isProtected(row: KnownBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
-/** Protected, or at an end of its life: a run does not write to it, unless an expired stay goes on. */
+/** Protected, or ended: a run does not write to it, unless the stay of an expired row continues. */
 export function isReadOnly(row: KnownBooking): boolean {
   return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
 }
@@ -43,13 +43,12 @@ export function isReadOnly(row: KnownBooking): boolean {
 /** Neither cancelled nor over. */
 export const isLive = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
 
-/** The same days, or the same name. */
 export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
   sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
 
 /**
- * Whether the entry is the rest of a stay that has begun: feeds let a running stay start today, and channels' days may
- * be one off the property's. Such an entry does not move the check-in.
+ * Whether the entry is the rest of a stay that has begun. Feeds let a running stay start today, and
+ * their days may differ from the property's by one. Such an entry does not move the check-in.
  */
 export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: BookingSource): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
@@ -58,16 +57,16 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
     row.checkin_date < entry.checkin_date &&
     entry.checkin_date >= addDays(today, -1) &&
     entry.checkin_date <= addDays(today, 1) &&
-    // It may be the rest alone that was added, behind the day on which the stay was to end.
+    // The entry may be an extension alone, which starts on the day the stay was to end.
     entry.checkin_date <= addDays(row.checkout_date, 1)
   );
 }
 
-/** Finds rows for entries; a row is given out once. */
+/** Finds rows for entries. Each row is matched once. */
 export class Matcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
-  /** Rows by each month their nights touch, with their place in the order of usefulness. */
+  /** Rows by each month of their nights, with their rank of usefulness. */
   private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
 
   constructor(
@@ -84,12 +83,12 @@ export class Matcher {
     }
   }
 
-  /** The row of the same reservation code, UID or dates. Its twins of the same identity, if any, are left out of the run. */
+  /** The row of the same code, UID or dates. Others with that identity are left out of the run. */
   byIdentity(entry: FeedEntry): KnownBooking | null {
     return this.allByIdentity(entry)[0] ?? null;
   }
 
-  /** The same with its twins, the most useful first. */
+  /** All rows of that identity, the most useful first. */
   allByIdentity(entry: FeedEntry): KnownBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
@@ -101,10 +100,10 @@ export class Matcher {
     return [];
   }
 
-  /** The source's own live row of the entry's identity, when only the entry's words are in doubt. */
+  /** The source's own live row of the entry's identity, for entries whose words are in doubt. */
   liveByIdentity(entry: FeedEntry): KnownBooking | null {
     const { reservation_code, uid, external_id } = entry;
-    // A code that a reservation has says more than a UID, also when that reservation is over.
+    // A reservation's code identifies more than a UID, even when that reservation is over.
     const named = reservation_code !== null && this.by_key.has(reservation_code) ? reservation_code : null;
     const keys = named ? [named] : [reservation_code ?? external_id, uid ?? external_id];
     return this.liveNamed(keys, reservation_code)[0] ?? null;
@@ -123,19 +122,24 @@ export class Matcher {
     return this.free.has(row.id) && row.owned && isLive(row);
   }
 
-  /** A row that mail or the API made for exactly these days. */
+  /** A row that was created by mail or the API for exactly these days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
     return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
   }
 
+  /** A row of exactly these days, under another UID. */
+  sameDays(entry: FeedEntry, healthy: boolean): KnownBooking | null {
+    return this.claim(entry, (row) => this.mayFollow(row, entry, healthy) && sameDates(row, entry));
+  }
+
   /**
-   * A row that is recognisably this entry under another UID: the same days, the rest of a running stay, or an overlap
-   * under the same name. For protected rows, whose dates a run does not follow, one equal end is enough.
+   * A row that is recognisably this entry under another UID: the rest of a running stay, or an
+   * overlap and the same name. A run does not change the dates of protected rows, so for them one
+   * equal end is enough.
    */
   sameStay(entry: FeedEntry, healthy: boolean): KnownBooking | null {
     return this.claim(entry, (row) => {
-      if (!this.mayBe(row, entry)) return false;
-      if (!isReadOnly(row) && !healthy) return false;
+      if (!this.mayFollow(row, entry, healthy)) return false;
       if (isSameStay(row, entry)) return true;
       if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
         return true;
@@ -143,35 +147,38 @@ export class Matcher {
     });
   }
 
-  /** The row that overlaps the entry most among those that vanished in this very run. */
+  /** The row with the largest overlap among those that vanished in this run. */
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
     const accept = (row: KnownBooking) =>
       this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -sharedNights(row, entry));
   }
 
-  /** Whether a whole feed might show that the entry is one of the rows not seen. */
+  /** Whether a whole feed might show that the entry is one of the unmatched rows. */
   mayBeMoved(entry: FeedEntry): boolean {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
   }
 
-  /** Leaves rows out of the run. */
   leaveOut(rows: readonly KnownBooking[]): void {
     for (const { id } of rows) this.free.delete(id);
   }
 
-  /** The rows no entry spoke of. */
+  /** Rows that no entry matched. */
   unmatched(): KnownBooking[] {
     return [...this.free.values()];
   }
 
+  private mayFollow(row: KnownBooking, entry: FeedEntry, healthy: boolean): boolean {
+    return this.mayBe(row, entry) && (isReadOnly(row) || healthy);
+  }
+
   private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
-    // What the feed itself removed only comes back under its own identity: a new UID there is a new guest.
+    // What the feed removed only returns under its own identity. A new UID there is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
     return row.owned && !removed && overlaps(row, entry) && !conflicts(row, entry);
   }
 
-  /** The accepted row of the least cost, then of the most use. */
+  /** The accepted row of the lowest cost, then of the best rank. */
   private claim(
     entry: FeedEntry,
     accept: (row: KnownBooking) => boolean,
@@ -186,20 +193,20 @@ export class Matcher {
     return row;
   }
 
-  /** The rows still to be had whose nights touch the entry's months. */
+  /** Unmatched rows with nights in the entry's months. */
   private near(entry: FeedEntry): { row: KnownBooking; place: number }[] {
     const found = monthsOf(entry).flatMap((month) => this.by_month.get(month) ?? []);
     return found.filter(({ row }) => this.free.has(row.id));
   }
 }
 
-function push<T>(map: Map<string, T[]>, key: string, item: T): void {
+export function push<T>(map: Map<string, T[]>, key: string, item: T): void {
   const list = map.get(key);
   if (list) list.push(item);
   else map.set(key, [item]);
 }
 
-/** The months (`2026-06`) a stay touches; the first three years of one without end. */
+/** The months (`2026-06`) of a stay, at most 36. */
 function monthsOf(stay: { checkin_date: string; checkout_date: string }): string[] {
   const months: string[] = [];
   let year = Number(stay.checkin_date.slice(0, 4));
@@ -215,7 +222,7 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
   return months;
 }
 
-// Compared as text, which is cheap: a hostile feed can bring ten thousand stays to compare with as many rows.
+// Compared as text, which is cheap: a hostile feed can have ten thousand stays for as many rows.
 export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
@@ -223,8 +230,8 @@ export const sameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
- * Live rows before ended ones, owned before others, then by id: an order that a run's own changes cannot turn round, or
- * the next run would choose differently.
+ * Live rows before ended ones, owned before others, then by id. A run's own changes cannot reverse
+ * this order, which would make the next run choose differently.
  */
 function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   const rank = (row: KnownBooking) =>

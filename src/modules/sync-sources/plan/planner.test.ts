@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
+import type { StayMark } from '../json-columns.schemas';
 import { apply, at, entry, NOW, OTHER, OTHER_ROW, plan, row, TODAY } from '../testing/plans';
-import type { StayMark } from './entries';
 import { guestNameOf } from './guest-identity';
 import { answer } from './held';
 import type { KnownBooking } from './match-bookings';
@@ -17,7 +17,7 @@ describe('new, changed and unchanged stays', () => {
     expect(result.creates).toEqual([]);
     expect(result.skipped).toMatchObject([{ reason: 'past' }]);
   });
-  it('the same stay again changes nothing', () => {
+  it('an unchanged stay changes nothing', () => {
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [entry('2026-06-01', '2026-06-05')]);
     expect(result).toMatchObject({ unchanged: ['r'], creates: [], updates: [], waiting: false });
   });
@@ -59,6 +59,19 @@ describe('what a run never touches', () => {
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
+  it.each(cases.slice(0, 4))(
+    '%s: the entry of its very days is its own, not a neighbour’s with one equal end',
+    (_name, over) => {
+      const known = [row('r', '2026-06-01', '2026-06-05', over), row('other', '2026-06-02', '2026-06-03')];
+      const entries = [
+        entry('2026-06-01', '2026-06-03', { uid: 'new-1' }),
+        entry('2026-06-01', '2026-06-05', { uid: 'new-2' }),
+      ];
+      const result = plan(known, entries);
+      expect(result.skipped).toMatchObject([{ id: 'r', entry: { uid: 'new-2' } }]);
+      expect(result.moved).toMatchObject([{ id: 'other', external_uid: 'new-1' }]);
+    },
+  );
   it.each(cases)('%s: leaving the feed or STATUS:CANCELLED changes nothing', (_name, over) => {
     const known = [row('r', '2026-06-01', '2026-06-05', { ...over, feed_misses: 1, feed_first_missed_at: at(-5) })];
     const gone = plan([...known, OTHER_ROW], [OTHER]);
@@ -219,7 +232,7 @@ describe('stays that vanish', () => {
     const result = plan([removed], [entry('2026-06-01', '2026-06-05')]);
     expect(result).toMatchObject({ creates: [], returned: [{ id: 'r', feed_misses: 0 }] });
   });
-  it('another UID on the days of a removed booking is another guest', () => {
+  it('another UID on the days of a removed booking is a new reservation', () => {
     const removed = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
     expect(plan([removed], [entry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(1);
   });
@@ -243,7 +256,7 @@ describe('a booking whose event is still there', () => {
   it.each([
     ['UID', 'uid-2026-06-01'],
     ['code', 'HMAAAA1111'],
-  ])('and cannot be read is seen by its %s', (_what, identity) => {
+  ])('and cannot be read is recognised by its %s', (_what, identity) => {
     const feed = { entries: [OTHER], seen: [identity], whole: true, event_count: 1 };
     const coded = missed({ external_id: 'HMAAAA1111' });
     const result = plan([coded, OTHER_ROW], [], { feed });
@@ -253,12 +266,12 @@ describe('a booking whose event is still there', () => {
     const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
   });
-  it('and cannot be read is as it was, where it was not missing or is nobody’s to change', () => {
+  it('and cannot be read leaves a reservation unchanged that was not missing or is under legal hold', () => {
     const feed = { entries: [OTHER], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
     for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
       expect(plan([known, OTHER_ROW], [], { feed })).toMatchObject({ updates: [], unchanged: ['other', 'r'] });
   });
-  it('goes when the host calls it a block', () => {
+  it('is cancelled when the host calls it a block', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
     const result = plan([missed()], [entry('2026-06-01', '2026-06-05')], { marks });
     expect(result.cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
@@ -354,7 +367,7 @@ describe('what a row takes over from its entry', () => {
     const changes = Object.keys(change).length > 0;
     expect([updates, unchanged]).toEqual(changes ? [[{ id: 'r', ...change }], []] : [[], ['r']]);
   });
-  it('of a running stay no later begin', () => {
+  it('of a running stay does not include a later check-in', () => {
     const known = row('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
     expect(plan([known], [entry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
       { id: 'r', checkout_date: '2026-05-21' },
@@ -405,7 +418,7 @@ describe('a cancelled entry', () => {
   ])('of a row that is %s cancels nothing', (_name, over, reason) => {
     expect(cancel(over)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason, id: 'r' }] });
   });
-  it('of nobody’s row says so', () => {
+  it('without a reservation is reported without an id', () => {
     expect(plan([], [cancelled])).toMatchObject({ creates: [], skipped: [{ reason: 'cancelled', id: null }] });
   });
   it.each([TODAY, '2026-05-10'])('of a stay that began on %s is the host’s to end', (from) => {
@@ -423,7 +436,7 @@ describe('a cancelled entry', () => {
 
 describe('an entry of no known row', () => {
   const kept = { question: null, kept: ['uid-2026-06-01'] };
-  it('that the host left out is none, though it overlaps one that vanished', () => {
+  it('that the host left out creates nothing, though it overlaps one that vanished', () => {
     const known = row('r', '2026-06-03', '2026-06-08');
     expect(plan([known, OTHER_ROW], [entry('2026-06-01', '2026-06-05'), OTHER], { held: kept })).toMatchObject({
       creates: [],
@@ -432,7 +445,7 @@ describe('an entry of no known row', () => {
       skipped: [{ reason: 'kept_out', id: null }],
     });
   });
-  it('is left out by any of its names', () => {
+  it('is left out when its UID or its code was', () => {
     const coded = entry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
     const held = { question: null, kept: ['HM9'] };
     expect(plan([OTHER_ROW], [coded, OTHER], { held })).toMatchObject({
@@ -440,7 +453,7 @@ describe('an entry of no known row', () => {
       skipped: [{ reason: 'kept_out' }],
     });
   });
-  it('is made in a calendar that is not whole, too, where it can be none that is missing', () => {
+  it('is created from an incomplete calendar too, if it cannot be a missing booking', () => {
     const feed = { entries: [OTHER, entry('2026-06-01', '2026-06-05')], seen: [], whole: false, event_count: 2 };
     expect(plan([OTHER_ROW], [], { feed })).toMatchObject({
       creates: [{ checkin_date: '2026-06-01' }],
@@ -471,7 +484,7 @@ describe('many bookings that are gone', () => {
     const second = plan(apply(known, first, NOW), block, { held: first.held });
     expect([second.cancels.length, second.held.question]).toEqual([1, null]);
   });
-  it('and have begun, are kept, or are another’s are not missing', () => {
+  it('are not missing if they have begun, were kept by the host or belong to another source', () => {
     const known = [
       row('begun', TODAY, '2026-05-20'),
       row('kept', '2026-06-01', '2026-06-05'),

@@ -1,13 +1,15 @@
 /**
- * What a calendar run does to a source's bookings: pure, no I/O. The rows that are known, what the feed says now and
- * the time in; creates, date changes, misses and cancellations out (specification, "Sync run behaviour"; DESIGN
- * "Calendar sync"). Nothing here names a guest's name, address or lifecycle, so a run cannot overwrite them.
+ * What a calendar run does to a source's bookings. Pure: from the known rows, the feed and the time
+ * to creates, date changes, misses and cancellations (specification, "Sync run behaviour"; DESIGN
+ * "Calendar sync"). A plan has no guest names, addresses or states of existing reservations, so a
+ * run cannot overwrite them.
  */
 import type { FeedEntry, ReadFeed } from '../feed/reader';
+import type { Held, HeldQuestion, Reading, StayMark } from '../json-columns.schemas';
 import { answerTo, asksOf, type Group, movedAway, namedElsewhere, rearranged } from './asks';
-import { decideEntries, type EntryDecisions, type EntrySkipReason, type Reading, type StayMark } from './entries';
+import { decideEntries, type EntryDecisions, type EntrySkipReason } from './entries';
 import { assessHealth, type FeedHealth } from './health';
-import { askInstead, confirmedCancels, type Held, type HeldQuestion, heldAfter, isAmong, type Observed } from './held';
+import { askInstead, confirmedCancels, heldAfter, isAmong, type Observed } from './held';
 import {
   type BookingSource,
   clipsRunningStay,
@@ -21,7 +23,7 @@ import {
 /** Two healthy misses this far apart cancel a booking. */
 export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** A run's cancellations are one transaction with its record and the owner's mail; the rest waits for the next run. */
+/** Cancellations of one run, because they are one transaction. The rest waits for the next run. */
 export const MAX_CANCELS = 100;
 
 export interface PlanInput {
@@ -29,7 +31,7 @@ export interface PlanInput {
   readonly known: readonly KnownBooking[];
   readonly feed: Pick<ReadFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
-  /** When the feed first came back under half of the last healthy count and has been since; null when it was not. */
+  /** Since when the feed has had under half of the last healthy count. Null when it has not. */
   readonly shrunk_since: Date | null;
   /** Channel C: this source's closures are blocks (`closures_are_blocks`). */
   readonly closures_are_blocks: boolean;
@@ -37,10 +39,10 @@ export interface PlanInput {
   readonly marks: readonly StayMark[];
   /** What the host said about entries by their words (`reading`). */
   readonly reading?: Reading;
-  /** What the source asks its host, and what he said to leave. */
+  /** What the source asks its host, and what the host said to keep. */
   readonly held: Held;
   readonly now: Date;
-  /** The day it is in the property's zone. */
+  /** Today in the property's zone. */
   readonly today: string;
 }
 
@@ -51,10 +53,10 @@ export interface BookingChange {
   readonly checkout_date?: string;
   readonly external_id?: string;
   readonly external_uid?: string | null;
-  /** Set when the booking is in the feed again. */
+  /** Reset when the booking is in the feed again. */
   readonly feed_misses?: 0;
   readonly feed_first_missed_at?: null;
-  /** The row came by mail or through the API and belongs to this source from now on. */
+  /** The row came by mail or through the API, and becomes this source's. */
   readonly adopt?: true;
 }
 
@@ -75,7 +77,7 @@ export interface SyncPlan {
   readonly health: FeedHealth;
   readonly creates: readonly FeedEntry[];
   readonly updates: readonly BookingChange[];
-  /** A new UID whose stay overlaps one that vanished in the same run: the same booking. */
+  /** A new UID whose stay overlaps one that vanished in this run: the same booking. */
   readonly moved: readonly BookingChange[];
   readonly unchanged: readonly string[];
   readonly vanished: readonly {
@@ -84,31 +86,36 @@ export interface SyncPlan {
     readonly feed_first_missed_at: Date;
   }[];
   readonly cancels: readonly { readonly id: string; readonly because: 'missing_twice' | 'cancelled_in_feed' }[];
-  /** Rows the feed had removed (`cancel_reason` `feed_removed`) that are in it again: restore them as they were. */
+  /** Rows that the feed had removed and has again. They are restored. */
   readonly returned: readonly BookingChange[];
   readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
   /** Marks to append to the source's `marked_blocks`. */
   readonly new_marks: readonly StayMark[];
-  /** A row misses or waits for its second miss, or the calendar is small: the next run must not stop at an equal fingerprint. */
+  /**
+   * The next run must not stop at an equal fingerprint: a row was missed, or the calendar is small.
+   */
   readonly waiting: boolean;
   /** Bookings ahead that are not in the calendar. */
   readonly missing: number;
-  /** To store. With an open question the plan does nothing. */
+  /** To store. With an open question the plan does nothing else. */
   readonly held: Held;
 }
 
-/** The plan of one run. Applying it and planning again with the same feed and time gives an empty plan. */
+/**
+ * The plan of one run. Applying it and planning again with the same feed and time gives an empty
+ * plan.
+ */
 export function planSync(input: PlanInput): SyncPlan {
   const assessed = assessHealth(input);
   const decisions = decideEntries(input);
   const { reason } = assessed;
-  // What the host is asked is what would be done once the calendar is believed, however little is left of it.
+  // The question is about what a trusted calendar would change, however small it is.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
   const question = reason === 'no_events' ? null : askInstead(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
-  // The host has seen how little is left, and nothing is missing that he has not spoken of.
+  // The host knows how little is left, and has answered about everything that is missing.
   const settled = answered?.apply === true || (kept.length > 0 && believed.result().missing === 0);
   const health = reason === 'shrunk' && settled ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
   const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
@@ -117,12 +124,12 @@ export function planSync(input: PlanInput): SyncPlan {
   const asked = plan.asked();
   const held = believes ? { ...heldAfter(input, plan.observed()), ...(asked.length > 0 && { asked }) } : input.held;
   const result = plan.result();
-  // Whether a calendar stays small is seen by reading it again, though nothing is missing.
+  // Whether a calendar stays small is seen by reading it again, even when nothing is missing.
   const waiting = result.waiting || health.reason === 'shrunk';
   return { ...result, waiting, healthy: health.healthy, health, new_marks: decisions.new_marks, held };
 }
 
-/** Nothing is done: the host is asked, or the rest of the calendar may have the bookings that are missing. */
+/** A plan that changes nothing: the host is asked, or the feed is truncated. */
 function nothingBut(
   { last_healthy_count: healthy_count, shrunk_since, held }: PlanInput,
   question: HeldQuestion | null,
@@ -162,17 +169,17 @@ class PlanBuilder {
   private readonly skipped: { reason: SkipReason; entry: FeedEntry; id: string | null }[] = [];
   private readonly missed: KnownBooking[] = [];
   private readonly strangers: FeedEntry[] = [];
-  /** Rows whose booking is not in the calendar, though an entry took them: by a mere overlap, or as cancelled. */
+  /** Rows that an entry took although their booking is gone: by overlap only, or as cancelled. */
   private readonly guessed = new Set<string>();
   private readonly matcher: Matcher;
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
-  /** What the host is asked about: nothing is done to it. */
+  /** What the host is asked about. Nothing is done to it. */
   private readonly groups: Group[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
-  /** Cancellations are left for the next run. */
+  /** Some cancellations are left for the next run. */
   private more = false;
 
   constructor(
@@ -186,12 +193,12 @@ class PlanBuilder {
 
   take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
     const bookings = this.withoutRearranged(all, [...cancelled, ...skipped.map(({ entry }) => entry)]);
-    // A code is the strongest identity: its entry claims its row before a code-less one may by an old UID.
+    // Codes identify best, so entries with one claim their rows before an old UID can.
     const by_strength = [...bookings].sort(
       (a, b) => Number(b.reservation_code !== null) - Number(a.reservation_code !== null),
     );
     const unknown = by_strength.filter((entry) => !this.seen(entry, this.matcher.byIdentity(entry)));
-    // Cancellations claim their rows before a new UID may be taken for one of those rows, moved.
+    // Cancellations claim their rows before those can be matched with a new UID.
     for (const entry of cancelled) this.cancelledEntry(entry);
     for (const { entry, reason } of skipped) {
       const row = doubtful.has(entry) ? this.matcher.liveByIdentity(entry) : null;
@@ -199,8 +206,12 @@ class PlanBuilder {
     }
     for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
-    const strange = unrecognised.filter((entry) => !this.sameStayEntry(entry));
-    // A guest who may have moved is asked about: an entry without a name in the old nights is another's.
+    // Equal days come before likeness: another entry must not claim their row by one equal end.
+    const other_days = unrecognised.filter(
+      (entry) => !this.movedEntry(entry, this.matcher.sameDays(entry, this.healthy)),
+    );
+    const strange = other_days.filter((entry) => !this.sameStayEntry(entry));
+    // The host is asked about guests who may have moved, so their old nights are another guest's.
     const elsewhere = namedElsewhere(strange);
     const away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const left = new Set([...this.kept, ...away.map(({ id }) => id)]);
@@ -209,10 +220,10 @@ class PlanBuilder {
     this.askAboutMoved();
   }
 
-  /** Stays and entries that do not match one to one are left out of the run, until the host has said what they are. */
+  /** Leaves out stays and entries that do not match one to one, until the host has answered. */
   private withoutRearranged(bookings: readonly FeedEntry[], others: readonly FeedEntry[]): readonly FeedEntry[] {
     const { known, held, today, feed } = this.input;
-    // What an entry of another kind names is what that entry says.
+    // Rows that an entry of another kind identifies are decided by that entry.
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
     const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
@@ -231,7 +242,9 @@ class PlanBuilder {
     return bookings.filter((entry) => !this.asked_entries.has(entry));
   }
 
-  /** A guest who is gone from some nights and new on others keeps the reservation until the host has answered. */
+  /**
+   * A guest who vanished and is new on other nights keeps the reservation until the host answers.
+   */
   private askAboutMoved(): void {
     if (!this.healthy) return;
     const { held, today } = this.input;
@@ -265,7 +278,7 @@ class PlanBuilder {
     return { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting, missing };
   }
 
-  /** What the calendar has of what is known. */
+  /** How the calendar compares with the known bookings. */
   observed(): Observed {
     const { matcher, guessed, cancels, missed, updates, moved, returned, strangers, more } = this;
     const unmatched = [...matcher.unmatched().map(({ id }) => id), ...guessed];
@@ -282,16 +295,16 @@ class PlanBuilder {
     return true;
   }
 
-  /** The booking's event is there, though nobody can read it: it is as it was, and not missing. */
+  /** The booking's event is there but unreadable: the row stays as it is and is not missing. */
   private seenUnread(row: KnownBooking): void {
     if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
   /**
-   * Rows a run may not touch still account for their entry: it must not become a second reservation. An expired one whose
-   * stay goes on after all has its new dates, as any other (specification, "Sync run behaviour"), and stays expired: the
-   * host may send it again.
+   * Rows that a run may not change still account for their entry, so that it does not create a
+   * second reservation. An expired row whose stay continues gets its new dates and stays expired
+   * (specification, "Sync run behaviour"): the host may send it again.
    */
   private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
     if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtected(row)) {
@@ -316,7 +329,7 @@ class PlanBuilder {
     return true;
   }
 
-  /** Twins end together: one that stayed would be taken for the cancelled booking by the next run. */
+  /** Cancels all rows of the identity: the next run would match one that stayed. */
   private cancelledEntry(entry: FeedEntry): void {
     const rows = this.matcher.allByIdentity(entry);
     const [row] = rows;
@@ -334,7 +347,7 @@ class PlanBuilder {
       for (const { id } of rows) this.guessed.add(id);
       return;
     }
-    // A stay that has begun is the host's to end.
+    // Only the host ends a stay that has begun.
     const ahead = rows.filter((one) => !isReadOnly(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
@@ -376,7 +389,7 @@ class PlanBuilder {
     } else this.creates.push(entry);
   }
 
-  /** A first miss is only noted before the check-in day; the second may come right after midnight. */
+  /** A first miss is recorded only before the check-in day. The second may be on that day. */
   private mayMiss(row: KnownBooking): boolean {
     const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
@@ -404,7 +417,7 @@ class PlanBuilder {
   private changeTo(row: KnownBooking, entry: FeedEntry): BookingChange {
     const { today, channel } = this.input;
     const checkin_date = clipsRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
-    // An id made of a UID follows the UID; a reservation code is for good.
+    // An id made of a UID follows the UID. A reservation code stays.
     const follows = row.external_id === null || row.external_id === row.external_uid || entry.reservation_code !== null;
     return {
       id: row.id,

@@ -1,14 +1,16 @@
 /**
- * Random histories of a channel that joins and splits its closures, moves stays under new UIDs, and is answered by a host
- * who says anything. The oracle knows the true bookings; what the host has spoken of is the host's.
+ * Random histories of a channel that joins and splits its closures, moves stays under new UIDs, and
+ * is answered by a host who says anything. The oracle knows the true bookings; what the host has
+ * spoken of is the host's.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
+import type { Held } from '../json-columns.schemas';
 import { apply, entry, HOUR, NOW } from '../testing/plans';
 import { answerAsk } from './asks';
-import { type Held, NOTHING_HELD } from './held';
+import { NOTHING_HELD } from './held';
 import type { KnownBooking } from './match-bookings';
 import { planSync } from './planner';
 

@@ -1,25 +1,25 @@
 /**
- * Carries a plan out, row by row and through the reservations' own rules, so that the trail and the events are those
- * of any other change. A row is looked at again before it is written: what was signed, redacted or put under legal
- * hold since the plan was made is left alone (specification, "Sync run behaviour").
+ * Applies a plan, row by row and through the reservations' own rules, so that trail and events are
+ * those of any other change. A row is checked again before it is written: what was signed, redacted
+ * or put under legal hold since is left alone (specification, "Sync run behaviour").
  */
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
+import { isOnlySource } from '@/modules/reservations/double-bookings/service';
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
-import { isOnlySource } from '@/modules/reservations/same-nights/service';
+import { type Decision, type ReservationFacts, stamp, unchanged } from '@/modules/reservations/rules/transitions';
 import { changeReservation } from '@/modules/reservations/save-transition';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
+import type { RunChange, RunCounts } from '../json-columns.schemas';
 import { guestNameOf } from '../plan/guest-identity';
 import type { BookingSource } from '../plan/match-bookings';
 import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
-import type { RunChange, RunCounts } from './report';
 
-/** What one write came to. */
+/** The result of one write. */
 export interface Done {
   readonly as: keyof RunCounts;
   readonly change?: RunChange;
@@ -27,18 +27,18 @@ export interface Done {
 
 /** One write of a plan. */
 export interface Operation {
-  /** The reservations it changes: to be locked before the transaction's first event (see `lockReservations`). */
+  /** Reservations to lock before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
-  /** How many single writes it is worth. */
+  /** Its cost in single writes. */
   readonly weight: number;
-  /** Says what was done, row by row. */
+  /** Returns what was done, row by row. */
   run(): Promise<Done[]>;
 }
 
-/** Reservations made in one statement. */
+/** Reservations inserted by one statement. */
 const CREATED_AT_ONCE = 50;
 
-/** A plan's writes but the cancellations, in their order. Each joins the transaction that is open when it is called. */
+/** A plan's writes in their order, without the cancellations. Each joins the open transaction. */
 export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, channel: BookingSource): Operation[] {
   const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): Operation => ({
     rows: [booking.id],
@@ -60,12 +60,12 @@ export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, c
       run: () => createBookings(scope, source, channel, entries),
     })),
     ...(vanished.length > 0
-      ? [{ rows: vanished.map(({ id }) => id), weight: 1, run: () => rememberMisses(scope, vanished) }]
+      ? [{ rows: vanished.map(({ id }) => id), weight: 1, run: () => saveMisses(scope, vanished) }]
       : []),
   ];
 }
 
-/** The plan's cancellations, which belong into the transaction of the run's record and of the owner's mail. */
+/** The plan's cancellations, for the transaction of the run's record and the owner's mail. */
 export function cancellationsOf(plan: SyncPlan, scope: Scope): Operation[] {
   return plan.cancels.map(({ id }) => ({ rows: [id], weight: 1, run: async () => [await cancelBooking(scope, id)] }));
 }
@@ -125,16 +125,18 @@ async function changeBooking(
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
   if (!visible && as !== 'restored') {
-    await inTransaction(scope, () => repository.keepBook(scope, [id], columns));
+    // `external_source` is part of the resource: its change has an event.
+    if (adopt) await changeReservation(scope, id, decideAdoption, { columns });
+    else await inTransaction(scope, () => repository.saveRunColumns(scope, [id], columns));
     return { as: 'unchanged' };
   }
   let was: RunChange['was'] = null;
   const decide = decideChange(change, as === 'restored');
-  const noting: typeof decide = (facts, context, now) => {
+  const noteDates: typeof decide = (facts, context, now) => {
     was = { checkin_date: facts.checkin_date, checkout_date: facts.checkout_date };
     return decide(facts, context, now);
   };
-  const { changed, loaded } = await changeReservation(scope, id, noting, {
+  const { changed, loaded } = await changeReservation(scope, id, noteDates, {
     columns,
     trail: ({ changes }) => [
       ...(changes.status ? [{ type: 'reservation.restored' }] : []),
@@ -148,13 +150,17 @@ async function changeBooking(
 
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
 
-/** New dates, and the way back for a row the calendar had removed. Pure. */
+/** A booking of another source becomes this source's, unless a run may not change it. Pure. */
+const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): Decision =>
+  status === 'signed' || redacted || legal_hold ? unchanged : stamp();
+
+/** New dates, and restoring a row that the calendar had removed. Pure. */
 function decideChange(change: BookingChange, restoring: boolean) {
   return (facts: ReservationFacts, _context: unknown, now: Date): Decision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     if (status === 'signed' || manual_override || redacted || legal_hold) return unchanged;
     if (status === 'ignored' && !restoring) return unchanged;
-    const restored = restoring ? lifecycle.comeBack(facts) : unchanged;
+    const restored = restoring ? lifecycle.restoreFromCalendar(facts) : unchanged;
     const row = lifecycle.apply(facts, restored);
     const dates = {
       checkin_date: change.checkin_date ?? row.checkin_date,
@@ -181,10 +187,10 @@ async function cancelBooking(scope: Scope, id: string): Promise<Done> {
   return changed ? { as: 'cancelled', change: changeOf('cancelled', loaded.row) } : { as: 'unchanged' };
 }
 
-/** All of a run's first misses in one statement. */
-async function rememberMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<Done[]> {
+/** Stores all first misses of a run in one statement. */
+async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<Done[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
-  await inTransaction(scope, () => repository.keepBook(scope, ids, { feed_misses, feed_first_missed_at }));
+  await inTransaction(scope, () => repository.saveRunColumns(scope, ids, { feed_misses, feed_first_missed_at }));
   return vanished.map(() => ({ as: 'vanished' }));
 }

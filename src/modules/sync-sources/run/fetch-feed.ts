@@ -1,4 +1,7 @@
-/** Asking a channel for a calendar (DESIGN "Outbound requests"): bounded in time and size, conditional when it may be. */
+/**
+ * Fetches a calendar (DESIGN "Outbound requests"), bounded in time and size, conditionally if
+ * possible.
+ */
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
@@ -11,10 +14,10 @@ import { retryAfterMs } from './schedule.rules';
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 const EXCERPT = 200;
-/** A validator is given back as it came, so an absurd one is not kept. */
+/** Longer validators are not stored, because they are sent back as they came. */
 const MAX_VALIDATOR = 500;
 
-/** What the calendar's server said last time, to ask whether anything changed since. */
+/** The server's validators of the last response, for a conditional request. */
 export interface Validators {
   readonly etag: string | null;
   readonly last_modified: string | null;
@@ -42,7 +45,7 @@ export type FetchedFeed = Fetched &
       }
   );
 
-/** Fetches a calendar. Never throws: whatever goes wrong is an outcome with a sentence for the host. */
+/** Never throws for what the server does: a failure is an outcome with a message for the host. */
 export async function fetchFeed(url: string, validators: Validators | null): Promise<FetchedFeed> {
   try {
     const response = await safeFetch(url, {
@@ -82,7 +85,7 @@ export async function fetchFeed(url: string, validators: Validators | null): Pro
 
 const validator = (value: string | undefined) => (value && value.length <= MAX_VALIDATOR ? value : null);
 
-/** The beginning of what came, as text that can be stored. */
+/** The start of the body, as text that can be stored. */
 function excerptOf(body: Uint8Array): string | null {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT * 4));
   return storableText(storableText(text).trim(), EXCERPT) || null;

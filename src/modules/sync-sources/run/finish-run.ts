@@ -1,36 +1,38 @@
 /**
- * The end of a run, in one transaction with its last writes: the source's row, the run's record, the owner's mail and
- * `sync_source.run.completed`. A scheduled run that found nothing new writes the source's row and nothing else.
+ * The end of a run, in one transaction with its last writes: the source's row, the run's record,
+ * the owner's mail and `sync_source.run.completed`. A scheduled run that found nothing new writes
+ * only the source's row.
  */
 
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { queueMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
+import { writeRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { runChanges, runCounts, runSkipped } from '../json-columns.schemas';
-import { recordSourceEvent } from '../record-event';
+import {
+  type RunChange,
+  type RunCounts,
+  runChanges,
+  runCounts,
+  runSkipped,
+  type SkippedEntry,
+} from '../json-columns.schemas';
 import * as repository from '../repository';
+import { recordSourceEvent } from '../service';
 import type { Validators } from './fetch-feed';
 import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
 import type { OwnerMail } from './owner-mails';
-import {
-  changedData,
-  inOrder,
-  type RunChange,
-  type RunCounts,
-  type RunStatus,
-  type RunTrigger,
-  type SkippedEntry,
-} from './report';
+import { changedData, inOrder, type RunStatus, type RunTrigger } from './report';
 import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs } from './schedule.rules';
 
-/** Another run took the source over, or it was removed: nothing more may be written. */
+/** Another run took over, or the source was removed: nothing more may be written. */
 export class LeaseLost extends Error {}
 
 export interface RunResult {
   readonly trigger: RunTrigger;
+  readonly started_by: string | null;
   readonly status: RunStatus;
   readonly outcome: RunOutcome;
   readonly counts: RunCounts;
@@ -42,26 +44,26 @@ export interface RunResult {
   readonly duration_ms: number;
   readonly started_at: Date;
   readonly now: Date;
-  /** Columns of the source that only this kind of end sets. */
+  /** Columns of the source that only some runs set. */
   readonly columns?: Prisma.SyncSourceUncheckedUpdateManyInput;
 }
 
-/** How many entries, and how many changes, a run's record names. */
+/** Entries and changes stored in a run's record. */
 const MAX_SKIPPED = 200;
 const MAX_CHANGES = 200;
 
-/** Whether a run is told to partners: each that someone asked for, and scheduled ones that changed data or health. */
-function isTold(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
+/** Partners get an event of forced runs, and of scheduled ones that changed data or health. */
+function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
   return trigger === 'forced' || changedData(counts) || health_changed;
 }
 
-/** Whether a run writes the source's row and nothing else. */
+/** Whether a run writes only the source's row. */
 function isQuiet(source: SyncSource, result: RunResult): boolean {
-  return !isTold(source, result) && !result.outcome.failed && result.counts.vanished === 0;
+  return !emitsEvent(source, result) && !result.outcome.failed && result.counts.vanished === 0;
 }
 
-/** Ends a run that stopped at an equal fingerprint, in one statement where nothing has to be told. Throws LeaseLost. */
+/** Ends a run that stopped at an equal fingerprint, mostly with one statement. Throws LeaseLost. */
 export async function finishUnchanged(
   scope: Scope,
   source: SyncSource,
@@ -69,15 +71,13 @@ export async function finishUnchanged(
   result: RunResult & { readonly validators: Validators },
 ): Promise<SyncSource> {
   const { outcome, now, validators } = result;
-  if (!isQuiet(source, result)) {
-    const told = { ...result, columns: { ...validators } };
-    return inTransaction(scope, () => finishRun(scope, source, lease, told));
-  }
+  if (!isQuiet(source, result))
+    return inTransaction(scope, () => finishRun(scope, source, lease, { ...result, columns: { ...validators } }));
   const columns = {
     ...validators,
     last_synced_at: now,
     last_status: outcome.last_status,
-    last_error: outcome.last_error,
+    last_error: writeRefusal(outcome.last_error),
     next_run_at: nextRunAfterSuccess(source.id, now),
   };
   if (!(await repository.saveQuiet(scope, source, lease.token, columns))) {
@@ -102,11 +102,11 @@ export async function finishRun(
     ...(mails.some(({ template }) => template === 'sync_empty') && { empty_mailed_at: now }),
     last_synced_at: now,
     last_status: outcome.last_status,
-    last_error: outcome.last_error,
+    last_error: writeRefusal(outcome.last_error),
     running_until: null,
     running_token: null,
   };
-  // What a host changed since the run began is applied by a run that is due already.
+  // If the host changed settings since the run began, the next run is due and stays due.
   const saved =
     (await repository.saveHeld(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
     (await repository.saveHeld(scope, source.id, lease.token, columns));
@@ -116,12 +116,13 @@ export async function finishRun(
     id: newId('sync_run'),
     sync_source_id: source.id,
     trigger: result.trigger,
+    started_by: result.started_by,
     status: result.status,
     counts: runCounts.write(counts),
     skipped: runSkipped.write(result.skipped.slice(0, MAX_SKIPPED)),
     changes: runChanges.write(inOrder(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
-    error: outcome.last_error,
+    error: writeRefusal(outcome.last_error),
     excerpt: result.excerpt,
     duration_ms: result.duration_ms,
     started_at: result.started_at,
@@ -130,7 +131,7 @@ export async function finishRun(
   for (const { template, recipients, content } of mails) {
     for (const to of recipients) await queueMail(scope, { ...content, template, to });
   }
-  if (isTold(source, result)) {
+  if (emitsEvent(source, result)) {
     await recordSourceEvent(scope, 'sync_source.run.completed', saved, {
       run: {
         id: run.id,
@@ -158,7 +159,7 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
   const next = nextRunAfterFailure(source.id, failures, retry_after, now);
-  // A host who presses the button again and again must not push the next scheduled run away; the server itself may.
+  // A host who forces runs again and again must not delay the next scheduled run. The server may.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
   const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));
   return {
@@ -170,5 +171,5 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 
-/** `unchanged` is as well as `ok`; every other word is a state of health of its own. */
+/** `unchanged` is as healthy as `ok`. Every other word is a state of health of its own. */
 const healthOf = (last_status: string | null) => (last_status === 'unchanged' ? 'ok' : last_status);

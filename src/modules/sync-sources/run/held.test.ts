@@ -7,6 +7,7 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
+import { insertUser1 } from '@/testing/team';
 import { answerHeld } from '../answer-held';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
@@ -52,7 +53,7 @@ describe('too much at once', () => {
   const GONE = { uid: 'x@a', from: '2026-12-20', to: '2026-12-25', summary: 'Channel A (Not available)' };
   const asks = () => readMails({ template: 'sync_asks' });
 
-  it('changes nothing, asks the owner once by mail and in the dashboard, and is forgotten when all is back', async () => {
+  it('changes nothing, asks the owner once by mail and in the dashboard, and is dropped when all bookings are back', async () => {
     serve(ANA, BEN);
     await run();
     const before = JSON.stringify(await rows());
@@ -77,7 +78,7 @@ describe('too much at once', () => {
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
-  it('apply does what was asked about, at once, and its cancellations are told', async () => {
+  it('the answer apply makes the changes at once, and its cancellations are mailed', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
@@ -91,7 +92,7 @@ describe('too much at once', () => {
     expect(mail?.subject).toContain('2 bookings');
   });
 
-  it('keep leaves all as it is, until the host wants to be asked again', async () => {
+  it('the answer keep leaves everything as it is, until the host wants to be asked again', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE);
@@ -129,7 +130,7 @@ describe('too much at once', () => {
     expect(await asks()).toHaveLength(1);
   });
 
-  it('an answer to a question that is no more is refused', async () => {
+  it('an answer to a question that no longer exists is refused', async () => {
     serve(ANA, BEN);
     await run();
     for (const answer of ['apply', 'keep'] as const) {
@@ -138,7 +139,7 @@ describe('too much at once', () => {
     }
   });
 
-  it('a new link asks anew: what was left belonged to the old one', async () => {
+  it('a new address asks again: the earlier answer was for the old one', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE);
@@ -150,8 +151,8 @@ describe('too much at once', () => {
   });
 });
 
-describe('what the owner hears', () => {
-  it('of every cancellation, in one mail a run', async () => {
+describe('the mails to the owner', () => {
+  it('name every cancellation, in one mail for each run', async () => {
     const CLEO = { ...BEN, uid: 'cleo@a', from: '2026-09-01', to: '2026-09-03', description: details('HMCLEO0001') };
     serve(ANA, BEN, CLEO);
     await run();
@@ -164,7 +165,7 @@ describe('what the owner hears', () => {
     expect(mails[0]?.text).not.toContain('HMCLEO0001');
   });
 
-  it('nothing of a booking that the calendar cancels when its guest is there: it is left alone', async () => {
+  it('do not mention a booking that the calendar cancels during the stay: it is left alone', async () => {
     serve({ ...ANA, from: '2026-05-03' }, BEN);
     await run();
     time.advance(4 * 24 * HOUR);
@@ -178,7 +179,7 @@ describe('what the owner hears', () => {
     expect(await readMails({ template: 'sync_cancelled' })).toEqual([]);
   });
 
-  it('of a calendar that is empty for three days though bookings are ahead, once', async () => {
+  it('report once a calendar that is empty for three days though bookings are ahead', async () => {
     const mails = () => readMails({ template: 'sync_empty' });
     serve(ANA, BEN);
     await run();
@@ -198,7 +199,7 @@ describe('what the owner hears', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('nothing of a calendar that is empty with nobody ahead', async () => {
+  it('do not report an empty calendar without bookings ahead', async () => {
     serve({ ...ANA, from: '2026-05-01', to: '2026-05-03' });
     await run();
     serve();
@@ -230,6 +231,14 @@ describe('a run’s record', () => {
       was: { checkin_date: '2026-07-10', checkout_date: '2026-07-14' },
     });
     expect(names(first!.changes).map(([what]) => what)).toEqual(['created', 'created']);
+  });
+
+  it('names the member who started it', async () => {
+    serve(ANA);
+    await insertUser1(scope.team_id);
+    const actor = { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } as const;
+    await runSource({ ...scope, actor }, source_id, 'forced');
+    expect((await host.listRuns(scope, source_id))[0]?.started_by).toEqual({ kind: 'member', name: 'Olga' });
   });
 
   it('holds no name: the page reads it from the reservation', async () => {

@@ -1,4 +1,4 @@
-/** Which reservations a run of a calendar may recognise, and whose they are. */
+/** Which reservations a run of a calendar may recognize, and which belong to another calendar. */
 import type { SyncSource } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { addDays } from '../feed/calendar-days';
@@ -7,19 +7,14 @@ import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
-/** Stays that ended longer ago are history: no calendar moves them. */
+/** Stays that ended longer ago are not changed by calendars. */
 const HISTORY_DAYS = 365;
 
-export interface Known {
-  readonly known: readonly KnownBooking[];
-  /** Ids of bookings that another calendar of the property, in use, has made: seen, so as not to be made twice, and left to it. */
-  readonly foreign: ReadonlySet<string>;
-}
-
 /**
- * The property's reservations of the channel: the source's own, and those that came by mail, through the API or from a
- * calendar that is no longer used, which the source may adopt. Of another calendar in use only what this one names by
- * the same code or UID: two rooms of one property may be let for the same days.
+ * The property's reservations of the channel: the source's own, and those that came by mail,
+ * through the API or from an inactive calendar, which the source may adopt. Of other active
+ * calendars only `foreign` ones with the same code or UID, so that they are not created twice: two
+ * rooms of one property may be let for the same days.
  */
 export async function knownBookings(
   scope: Scope,
@@ -27,7 +22,7 @@ export async function knownBookings(
   channel: BookingSource,
   entries: readonly FeedEntry[],
   today: string,
-): Promise<Known> {
+) {
   const rows = await repository.listBookings(scope, source.property_id, channel, addDays(today, -HISTORY_DAYS));
   const others = await repository.listOtherCalendars(scope, source);
   const named = new Set(entries.flatMap((entry) => [entry.external_id, entry.uid, entry.reservation_code]));
@@ -45,7 +40,7 @@ export async function knownBookings(
   return { known, foreign };
 }
 
-/** The plan without what it would do to another calendar's bookings. */
+/** The plan without changes of another calendar's bookings. */
 export function withoutForeign(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
   if (foreign.size === 0) return plan;
   const own = <T extends { readonly id: string }>(changes: readonly T[]) =>

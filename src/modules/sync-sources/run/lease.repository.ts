@@ -1,21 +1,22 @@
 /**
- * Who may run a source now: a lease on its row, taken and given back in single statements outside any transaction, so
- * that no transaction is open while a calendar is fetched. A dead process's lease ends with it (infra/process/processes.ts).
+ * Who may run a source: a lease on its row, taken and released by single statements outside any
+ * transaction, so that none is open during a fetch. A lease ends with its process
+ * (infra/process/processes.ts).
  */
 import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { heldByTheDead, holderToken } from '@/infra/process/processes';
+import { holderToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 
-/** Longer than the fetches a source may have to wait for after it was claimed, and its own. Renewed with every write. */
+/** Longer than the fetches a source may wait for, and its own. Renewed with every write. */
 export const LEASE_MS = 3 * 60 * 1_000;
 
 export interface Lease {
   readonly token: string;
 }
 
-/** What a run needs to know of the source's property. */
+/** The property's columns that a run uses. */
 export type SourceProperty = Pick<Property, 'name' | 'timezone'>;
 
 export interface ClaimedSource {
@@ -34,8 +35,8 @@ const runnable = (now: Date) => ({
 });
 
 /**
- * Takes the lease of a calendar, of a team or of whichever that is due; null when it runs already, is disabled, is not
- * there, or is not due any more.
+ * Leases a calendar, of a team or whichever is due. Null when it is running, disabled, gone or not
+ * due any more.
  */
 export async function claimSource(id: string, of: Scope | 'due'): Promise<ClaimedSource | null> {
   const token = holderToken();
@@ -45,11 +46,16 @@ export async function claimSource(id: string, of: Scope | 'due'): Promise<Claime
     where: { id, ...whose, ...runnable(now) },
     data: { running_until: until(), running_token: token },
   });
-  const [claimed] = await withProperties(rows, { token });
-  return claimed ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  const property = await systemDb().property.findFirst({
+    where: { id: row.property_id },
+    select: { name: true, timezone: true },
+  });
+  return { row, lease: { token }, property };
 }
 
-/** The sources that are due and that nobody runs, those that have waited longest first, of all teams. */
+/** Sources of all teams that are due and not running, the longest wait first. */
 export function findDueSources(limit: number) {
   const now = clock().now();
   return systemDb().syncSource.findMany({
@@ -60,25 +66,17 @@ export function findDueSources(limit: number) {
   });
 }
 
-/** A source that ran while the clock was ahead is due now: its next moment was reckoned from then. */
-export async function pullBackFuture(now: Date, skew_ms: number): Promise<void> {
+/** A source that ran while the clock was ahead is due now. */
+export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { last_synced_at: { gt: new Date(now.getTime() + skew_ms) }, next_run_at: { gt: now } },
     data: { next_run_at: now },
   });
 }
 
-async function withProperties(rows: readonly SyncSource[], lease: Lease): Promise<ClaimedSource[]> {
-  if (rows.length === 0) return [];
-  const properties = await systemDb().property.findMany({
-    where: { id: { in: rows.map((row) => row.property_id) } },
-    select: { id: true, name: true, timezone: true },
-  });
-  const by_id = new Map(properties.map(({ id, ...property }) => [id, property]));
-  return rows.map((row) => ({ row, lease, property: by_id.get(row.property_id) ?? null }));
-}
-
-/** Gives the lease back when it is still held; a run that ended well has given it back with its last write. */
+/**
+ * Releases the lease if it is still held. A run that ended well released it with its last write.
+ */
 export async function releaseSource(id: string, lease: Lease): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { id, running_token: lease.token },
@@ -86,8 +84,8 @@ export async function releaseSource(id: string, lease: Lease): Promise<void> {
   });
 }
 
-/** Frees what dead processes held. */
+/** Releases the leases of dead processes. */
 export async function freeLeases(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
-    UPDATE sync_sources SET running_until = NULL, running_token = NULL WHERE ${heldByTheDead('running_token')}`);
+    UPDATE sync_sources SET running_until = NULL, running_token = NULL WHERE ${leasedByDeadProcess('running_token')}`);
 }

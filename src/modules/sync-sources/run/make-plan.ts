@@ -1,15 +1,16 @@
-/** What a run of a calendar would do, from what is stored and what the calendar has. Writes nothing. */
+/**
+ * What a run of a calendar would do, from what is stored and what the calendar has. Writes nothing.
+ */
 import type { SyncSource } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { ReadFeed } from '../feed/reader';
-import { heldChanges, markedBlocks, sourceReading } from '../json-columns.schemas';
-import type { StayMark } from '../plan/entries';
+import { heldChanges, markedBlocks, type StayMark, sourceReading } from '../json-columns.schemas';
 import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
 import { knownBookings, withoutForeign } from './known-bookings';
 
-/** What of a source decides what its calendar means. */
+/** The columns of a source that decide what its calendar means. */
 export type PlannedSource = Pick<
   SyncSource,
   | 'id'
@@ -23,7 +24,7 @@ export type PlannedSource = Pick<
   | 'shrunk_since'
 >;
 
-/** A plan, and what it was made with. */
+/** A plan and its inputs. */
 export interface Planned {
   readonly plan: SyncPlan;
   readonly marks: readonly StayMark[];
@@ -35,7 +36,7 @@ export const channelOf = ({ kind }: Pick<SyncSource, 'kind'>) =>
 
 export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
 
-/** `today` is the property's. */
+/** `today` is in the property's zone. */
 export async function makePlan(scope: Scope, source: PlannedSource, feed: ReadFeed, today: string): Promise<Planned> {
   const channel = channelOf(source);
   const { known, foreign } = await knownBookings(scope, source, channel, feed.entries, today);

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { OutboundErrorKind } from '@/infra/outbound/errors';
+import { fromData } from '@/shared/refusals/refusal';
 import { openFeed } from '../feed/text';
-import { type FetchFailureKind, feedFailureOutcome, fetchOutcome, httpOutcome, readOutcome } from './outcome-messages';
+import { feedFailureOutcome, fetchOutcome, httpOutcome, type RunOutcome, readOutcome } from './outcome-messages';
+
+const textOf = ({ last_error }: RunOutcome) => String(last_error && fromData(last_error));
 
 describe('what a host reads', () => {
   it('names a reset link on 404', () => {
-    expect(httpOutcome(404).last_error).toMatch(
-      /^The calendar answered 404: the link was probably reset in the channel's settings\./,
+    expect(textOf(httpOutcome(404))).toMatch(
+      /^The calendar returned 404\. The link was probably reset in the channel’s settings\./,
     );
   });
   it.each([
@@ -22,22 +26,22 @@ describe('what a host reads', () => {
   ])('HTTP %i is %s, a failure with the number and sentences', (status, last_status) => {
     const outcome = httpOutcome(status);
     expect(outcome).toMatchObject({ last_status, failed: true });
-    expect(outcome.last_error).toMatch(new RegExp(`^The calendar answered ${status}: .+\\.$`));
+    expect(textOf(outcome)).toMatch(new RegExp(`^The calendar returned ${status}\\b.+\\.$`));
   });
-  it('says when it is tried again, where the channel has said so', () => {
-    expect(httpOutcome(503, '120', 120_000).last_error).toContain('asked us to wait 2 minutes');
-    expect(httpOutcome(503).last_error).toContain('usually passes');
+  it('says when it is tried again, if the channel named a time', () => {
+    expect(textOf(httpOutcome(503, '120', 120_000))).toContain('asked us to wait 2 minutes');
+    expect(textOf(httpOutcome(503))).toContain('usually resolves itself');
   });
-  it('takes an answer that nothing has changed, which nobody asked for, for a mistake of the channel’s', () => {
+  it('treats a 304 to an unconditional request as an error of the channel', () => {
     expect(httpOutcome(304)).toMatchObject({ last_status: 'channel_error', failed: true });
-    expect(httpOutcome(304).last_error).not.toContain('another address');
+    expect(textOf(httpOutcome(304))).not.toContain('another address');
   });
-  it('names how many entries were skipped because nobody knows their words', () => {
+  it('says how many entries were skipped because their words are unknown', () => {
     const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 1, problem_count: 0 };
     expect(readOutcome({ ...run, unknown_count: 2 })).toMatchObject({ last_status: 'ok_with_problems' });
-    expect(readOutcome({ ...run, unknown_count: 2 }).last_error).toMatch(/^2 entries .* skipped/);
+    expect(textOf(readOutcome({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
   });
-  it.each<FetchFailureKind>([
+  it.each<OutboundErrorKind>([
     'dns',
     'tls',
     'timeout',
@@ -50,10 +54,10 @@ describe('what a host reads', () => {
   ])('a fetch that ends in %s is a failure in words without codes', (kind) => {
     const outcome = fetchOutcome(kind);
     expect(outcome.failed).toBe(true);
-    expect(outcome.last_error).toMatch(/^The .+\.$/);
-    expect(outcome.last_error).not.toMatch(/[A-Z]{4,}|_/);
+    expect(textOf(outcome)).toMatch(/^The .+\.$/);
+    expect(textOf(outcome)).not.toMatch(/[A-Z]{4,}|_/);
   });
-  it('a web page is told from a calendar', () => {
+  it('a web page is distinguished from a calendar', () => {
     const failure = openFeed(new TextEncoder().encode('<!doctype html><p>Log in'));
     if (failure.ok) throw new Error('opened');
     expect(feedFailureOutcome(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
@@ -75,10 +79,10 @@ describe('what a host reads', () => {
         problem_count,
       });
       expect(outcome).toMatchObject({ last_status: status, failed: false });
-      expect(outcome.last_error).toMatch(/\.$/);
+      expect(textOf(outcome)).toMatch(/\.$/);
     },
   );
-  it('a good run and a new listing’s empty calendar say nothing', () => {
+  it('a successful run and a new listing’s empty calendar have no message', () => {
     const good = { health_reason: null, question: null, booking_count: 4, last_healthy_count: 4, problem_count: 0 };
     expect(readOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
     expect(readOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error).toBeNull();

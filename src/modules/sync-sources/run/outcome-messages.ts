@@ -1,22 +1,10 @@
 /**
- * What a host reads about a calendar's last run: one word for `last_status`, one or two sentences for `last_error` that
- * say what happened and what to do. Pure text.
+ * What a host reads about a calendar's last run: the word of `last_status`, and `last_error`. Pure.
  */
+import type { OutboundErrorKind } from '@/infra/outbound/errors';
+import { type Refusal, type RefusalData, refusal } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
-import type { Ask } from '../plan/asks';
-import type { HeldQuestion } from '../plan/held';
-
-/** How a fetch went wrong before there was an answer; the kinds of the outbound client. */
-export type FetchFailureKind =
-  | 'dns'
-  | 'tls'
-  | 'timeout'
-  | 'refused'
-  | 'redirect'
-  | 'blocked_address'
-  | 'reset'
-  | 'body_too_large'
-  | 'protocol';
+import type { Ask, HeldQuestion } from '../json-columns.schemas';
 
 export type LastStatus =
   | 'ok'
@@ -38,85 +26,56 @@ export type LastStatus =
 
 export interface RunOutcome {
   readonly last_status: LastStatus;
-  /** Null when there is nothing a host should know. */
-  readonly last_error: string | null;
-  /** A failure backs off and counts towards the owner's mail; the rest runs on at its pace. */
+  /** Null when the host need not know anything. */
+  readonly last_error: RefusalData | null;
+  /** Failures back off and count towards the owner's mail. Other runs keep their pace. */
   readonly failed: boolean;
 }
 
-const CHANNEL_SETTINGS = 'Copy the calendar link again from the channel’s settings and paste it here.';
-const PASSES = 'This usually passes; we try again by ourselves.';
+const failed = (last_status: LastStatus, last_error: RefusalData): RunOutcome => ({
+  last_status,
+  last_error,
+  failed: true,
+});
 
-/** The outcome of an HTTP answer outside 2xx and 304. */
-/** @param wait_ms how long the answer asks to wait, by its Retry-After */
+/** The outcome of a response outside 2xx and 304. `wait_ms` is its Retry-After. */
 export function httpOutcome(
   status: number,
   retry_after: string | null = null,
   wait_ms: number | null = null,
 ): RunOutcome {
-  const failed = (last_status: LastStatus, text: string): RunOutcome => ({
-    last_status,
-    last_error: `The calendar answered ${status}: ${text}`,
-    failed: true,
-  });
-  if (status === 404 || status === 410) {
-    return failed('link_invalid', `the link was probably reset in the channel's settings. ${CHANNEL_SETTINGS}`);
-  }
-  if (status === 401 || status === 403) {
-    return failed('access_denied', `the channel does not let us read it, or the link was reset. ${CHANNEL_SETTINGS}`);
-  }
-  if (status === 400 || status === 422)
-    return failed('link_invalid', `the link seems to be cut or mistyped. ${CHANNEL_SETTINGS}`);
+  if (status === 404 || status === 410) return failed('link_invalid', refusal('calendar.link_reset', { status }));
+  if (status === 401 || status === 403) return failed('access_denied', refusal('calendar.access_denied', { status }));
+  if (status === 400 || status === 422) return failed('link_invalid', refusal('calendar.link_mistyped', { status }));
   if (status === 429) {
-    const when = retry_after ? 'when the channel asked us to' : 'more slowly';
-    return failed('rate_limited', `the channel wants fewer requests. We try again ${when}.`);
+    const key = retry_after ? 'calendar.rate_limited_until' : 'calendar.rate_limited';
+    return failed('rate_limited', refusal(key, { status }));
   }
-  if (status === 304) {
-    return failed(
-      'channel_error',
-      `it says that nothing has changed, though we asked for the whole calendar. ${PASSES}`,
-    );
-  }
+  if (status === 304) return failed('channel_error', refusal('calendar.not_modified', { status }));
   if (status >= 500 && wait_ms) {
-    const minutes = Math.ceil(wait_ms / 60_000);
-    const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-    return failed(
-      'channel_error',
-      `the channel has a problem on its side and asked us to wait ${wait}. We try again after that.`,
-    );
+    const count = Math.ceil(wait_ms / 60_000);
+    return failed('channel_error', refusal('calendar.channel_error_wait', { status, count }));
   }
-  if (status >= 500) return failed('channel_error', `the channel has a problem on its side. ${PASSES}`);
-  if (status >= 300 && status < 400)
-    return failed('link_invalid', `it sent us on to another address. ${CHANNEL_SETTINGS}`);
-  return failed('failed', `that is not a calendar. ${CHANNEL_SETTINGS}`);
+  if (status >= 500) return failed('channel_error', refusal('calendar.channel_error', { status }));
+  if (status >= 300 && status < 400) return failed('link_invalid', refusal('calendar.redirected', { status }));
+  return failed('failed', refusal('calendar.unexpected_status', { status }));
 }
 
-const FETCH: Record<FetchFailureKind, readonly [LastStatus, string]> = {
-  dns: [
-    'unreachable',
-    `The calendar’s server could not be found. Check the link for typing errors; if it is right, ${PASSES.charAt(0).toLowerCase()}${PASSES.slice(1)}`,
-  ],
-  tls: [
-    'unreachable',
-    `The calendar’s server did not prove its identity (its certificate is not valid), so nothing was read. ${PASSES}`,
-  ],
-  timeout: ['timeout', `The calendar did not answer in time. ${PASSES}`],
-  refused: ['unreachable', `The calendar’s server did not accept the connection. ${PASSES}`],
-  redirect: ['link_invalid', `The link sent us on too often or to an address we do not follow. ${CHANNEL_SETTINGS}`],
-  blocked_address: ['link_invalid', `The link leads to a private address, which is not read. ${CHANNEL_SETTINGS}`],
-  reset: ['unreachable', `The connection to the calendar broke off. ${PASSES}`],
-  body_too_large: [
-    'too_large',
-    'The calendar is larger than 5 MB, which is more than we read. Check that the link is the calendar of one listing.',
-  ],
-  protocol: ['failed', `The calendar’s server answered in a way that could not be understood. ${PASSES}`],
+const FETCH: Record<OutboundErrorKind, LastStatus> = {
+  dns: 'unreachable',
+  tls: 'unreachable',
+  timeout: 'timeout',
+  refused: 'unreachable',
+  redirect: 'link_invalid',
+  blocked_address: 'link_invalid',
+  reset: 'unreachable',
+  body_too_large: 'too_large',
+  protocol: 'failed',
 };
 
-/** The outcome of a fetch that got no usable answer. */
-export function fetchOutcome(kind: FetchFailureKind): RunOutcome {
-  const [last_status, last_error] = FETCH[kind];
-  return { last_status, last_error, failed: true };
-}
+/** The outcome of a fetch without a usable response. */
+export const fetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
+  failed(FETCH[kind], refusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
 const FEED: Record<FeedFailureReason, LastStatus> = {
   too_large: 'too_large',
@@ -129,9 +88,9 @@ const FEED: Record<FeedFailureReason, LastStatus> = {
   too_much_memory: 'too_large',
 };
 
-/** The outcome of a body that is no calendar. */
+/** The outcome of a body that is not a calendar. */
 export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
-  return { last_status: FEED[failure.reason], last_error: failure.message, failed: true };
+  return failed(FEED[failure.reason], failure.message);
 }
 
 /** The outcome of 304, or of a body whose fingerprint is the stored one. */
@@ -140,72 +99,44 @@ export const UNCHANGED: RunOutcome = { last_status: 'unchanged', last_error: nul
 /** The outcome of a calendar that was read. */
 export function readOutcome(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
-  /** What the run would have done, where it asks. */
+  /** The changes that the run asks about, if it asks. */
   readonly question: HeldQuestion | null;
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
-  /** Entries that were skipped because nobody knows their words. */
+  /** Entries that were skipped because their words are unknown. */
   readonly unknown_count?: number | undefined;
-  /** Questions about single stays that wait for an answer. */
   readonly asked?: readonly Ask[] | undefined;
 }): RunOutcome {
-  const warned = (last_status: LastStatus, last_error: string): RunOutcome => ({
+  const warned = (last_status: LastStatus, last_error: Refusal): RunOutcome => ({
     last_status,
     last_error,
     failed: false,
   });
-  const bookings = (count: number) => (count === 1 ? '1 booking' : `${count} bookings`);
   if (run.question) return warned('held', heldMessage(run.question));
-  if (run.health_reason === 'not_whole') {
-    return warned(
-      'incomplete',
-      'The calendar broke off before its end. What could be read was used, and nothing was cancelled.',
-    );
-  }
+  if (run.health_reason === 'not_whole') return warned('incomplete', refusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
-    // An empty calendar is what a new listing has; only one that had bookings is worth a word.
+    // A new listing has an empty calendar. Only one that had bookings is worth a message.
     if (!run.last_healthy_count) return { last_status: 'empty', last_error: null, failed: false };
-    return warned(
-      'empty',
-      'The calendar is empty now. Nothing was cancelled, because channels sometimes send an empty calendar by mistake.',
-    );
+    return warned('empty', refusal('calendar.empty'));
   }
   if (run.health_reason === 'shrunk') {
-    return warned(
-      'shrunk',
-      `The calendar has ${bookings(run.booking_count)}, down from ${run.last_healthy_count ?? 0}. If it stays so for a day, the missing bookings are cancelled; until then nothing is.`,
-    );
+    const was = run.last_healthy_count ?? 0;
+    return warned('shrunk', refusal('calendar.shrunk', { count: run.booking_count, was }));
   }
   const open = (run.asked ?? []).filter(({ answer }) => answer === null);
   if (open.length > 0) return warned('held', askedMessage(open));
-  if (run.problem_count > 0) {
-    const what =
-      run.problem_count === 1
-        ? '1 event could not be read and was'
-        : `${run.problem_count} events could not be read and were`;
-    return warned('ok_with_problems', `${what} skipped. The run’s details name them.`);
-  }
-  if (run.unknown_count) {
-    const what =
-      run.unknown_count === 1
-        ? '1 entry is in words that we do not know and was'
-        : `${run.unknown_count} entries are in words that we do not know and were`;
-    return warned('ok_with_problems', `${what} skipped. Say on the calendar’s page what they are.`);
-  }
+  if (run.problem_count > 0)
+    return warned('ok_with_problems', refusal('calendar.events_skipped', { count: run.problem_count }));
+  if (run.unknown_count)
+    return warned('ok_with_problems', refusal('calendar.unknown_words', { count: run.unknown_count }));
   return { last_status: 'ok', last_error: null, failed: false };
 }
 
-/** What of single stays the host is asked. */
-export function askedMessage(open: readonly Ask[]): string {
-  return open.every(({ kind }) => kind === 'moved')
-    ? 'A booking is gone from the calendar, and a new one has the same guest’s name. Say in the dashboard whether it is the same guest.'
-    : 'Some stays in the calendar no longer match the reservations one to one. They were not changed. Say in the dashboard which are right.';
-}
+/** The message about questions on single stays. */
+export const askedMessage = (open: readonly Ask[]): Refusal =>
+  refusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
-/** Why nothing was changed and the host is asked. */
-export function heldMessage({ reason }: HeldQuestion): string {
-  return reason === 'another_listing'
-    ? 'The calendar has none of the bookings it had, and others instead: it looks like another listing’s. Nothing was changed. Say in the dashboard whether it is right.'
-    : 'All bookings ahead are gone from the calendar at once. Nothing was changed. Say in the dashboard whether that is right.';
-}
+/** Why nothing was changed. */
+export const heldMessage = ({ reason }: HeldQuestion): Refusal =>
+  refusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

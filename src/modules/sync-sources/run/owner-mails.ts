@@ -1,4 +1,5 @@
-/** What the owners of a team hear of a calendar's runs by mail. Rendered outside any transaction. */
+/** Mails to a team's owners about a calendar's runs. Rendered outside any transaction. */
+
 import { config } from '@/config';
 import {
   renderStaysAskedEmail,
@@ -8,15 +9,14 @@ import {
   renderSyncFailingEmail,
 } from '@/emails/calendar-mails';
 import type { SyncSource } from '@/generated/prisma/client';
-import { findOwnerEmails } from '@/modules/accounts/owners';
+import { findOwnerEmails } from '@/modules/accounts/team.service';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { heldChanges } from '../json-columns.schemas';
-import type { Ask } from '../plan/asks';
-import type { HeldQuestion, WouldDo } from '../plan/held';
+import { fromData } from '@/shared/refusals/refusal';
+import { type Ask, type HeldQuestion, heldChanges, type WouldDo } from '../json-columns.schemas';
 import type { KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
-import { KIND_LABELS, type SyncSourceKind } from '../schemas';
+import type { HostSourceKind } from '../schemas';
 import type { SourceProperty } from './lease.repository';
 import { askedMessage, heldMessage, type RunOutcome } from './outcome-messages';
 import { shouldMailOfEmptiness, shouldMailOwner } from './schedule.rules';
@@ -32,8 +32,8 @@ interface About {
   readonly property: SourceProperty;
 }
 
-/** What the mails of a run say; a plan that comes to something else needs others. */
-export interface Told {
+/** A run's mails, and a key of their content: a plan with another key needs other mails. */
+export interface RunMails {
   readonly key: string;
   readonly mails: readonly OwnerMail[];
 }
@@ -41,7 +41,7 @@ export interface Told {
 interface News {
   readonly cancelled: readonly string[];
   readonly question: HeldQuestion | null;
-  /** Questions about single stays that are new. */
+  /** New questions about single stays. */
   readonly asked: readonly Ask[];
   readonly empty_since: Date | null;
 }
@@ -51,18 +51,21 @@ const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
   return JSON.stringify([cancelled, asked, stays.map(({ key }) => key), empty_since]);
 };
 
-/** The mails of a plan that has nothing to tell. */
-export const NOBODY: Told = { key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }), mails: [] };
+/** The mails of a plan without news. */
+export const NO_MAILS: RunMails = {
+  key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }),
+  mails: [],
+};
 
 /** Whether the mails are those of this plan. */
-export const tells = ({ key }: Told, source: SyncSource, plan: SyncPlan) =>
+export const areMailsOf = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
-/** What is to be told of a plan. */
+/** What the mails about a plan report. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   const before = heldChanges.read(source.held).question;
   const { question } = plan.held;
-  // An open question was told when it came up, and an answered one has nothing to tell.
+  // An open question was mailed when it came up, and an answered one is not mailed.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
   const asked_before = new Set((heldChanges.read(source.held).asked ?? []).map(({ key }) => key));
   return {
@@ -73,11 +76,11 @@ function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   };
 }
 
-/** The mails of a run that was planned so. */
-export async function tellOf(
+/** Renders the mails about a plan. */
+export async function renderMails(
   about: About,
   { plan, known, current }: { plan: SyncPlan; known: readonly KnownBooking[]; current: SyncSource },
-): Promise<Told> {
+): Promise<RunMails> {
   const news = newsOf(current, plan, clock().now());
   const recipients = await findOwnerEmails(about.source.team_id);
   const by_id = new Map(known.map((row) => [row.id, row]));
@@ -102,7 +105,7 @@ export async function tellOf(
         }));
     const content = await renderSyncAsksEmail({
       ...props,
-      reason: heldMessage(news.question),
+      reason: String(heldMessage(news.question)),
       cancels: named('cancel'),
       moves: named('move'),
       creates: named('restore', 'create'),
@@ -112,7 +115,7 @@ export async function tellOf(
   if (news.asked.length > 0) {
     const content = await renderStaysAskedEmail({
       ...props,
-      reason: askedMessage(news.asked),
+      reason: String(askedMessage(news.asked)),
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
       entries: news.asked.flatMap(({ entries }) => [...entries]),
     });
@@ -125,7 +128,7 @@ export async function tellOf(
   return { key: keyOf(news), mails };
 }
 
-/** The mail about a failure that has lasted a day, or none. */
+/** The mail about a failure that has lasted for a day, if it is due. */
 export async function failureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
   const { source } = about;
   const failing_since = source.failing_since ?? now;
@@ -135,13 +138,20 @@ export async function failureMails(about: About, outcome: RunOutcome, now: Date)
     ...propsOf(about),
     failing_since,
     failures: source.consecutive_failures + 1,
-    last_error: outcome.last_error,
+    last_error: outcome.last_error && String(fromData(outcome.last_error)),
   });
   return [{ template: 'sync_failing', recipients, content }];
 }
 
+/** The name of a source in mails: "Airbnb calendar". */
+function labelOf(kind: HostSourceKind): string {
+  if (kind === 'forward_email') return 'Forwarded mail';
+  if (kind === 'other_ical') return 'Other calendar';
+  return `${config().channel_names[kind.replace('_ical', '') as keyof ReturnType<typeof config>['channel_names']]} calendar`;
+}
+
 const propsOf = ({ source, property }: About) => ({
   property_name: property.name,
-  source_label: KIND_LABELS[source.kind as SyncSourceKind],
+  source_label: labelOf(source.kind as HostSourceKind),
   dashboard_url: `${config().app_url}/calendars/${source.id}`,
 });

@@ -3,6 +3,7 @@ import { signManually } from '@/modules/reservations/host.service';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
 import { doDueWork } from '@/modules/reservations/timed/due-work';
+import { readRefusal } from '@/shared/refusals/refusal';
 import { ANA, BEN } from '../testing/calendar-world';
 import { calendar, details, type FeedStay } from '../testing/feed-server';
 import {
@@ -30,6 +31,13 @@ import {
 } from '../testing/run-world';
 
 openRunWorld();
+
+/** The former values that each `reservation.updated` of a reservation tells. */
+const updates = async (object_id: string): Promise<unknown[]> => {
+  const where = { object_id, type: 'reservation.updated' };
+  const events = await db().event.findMany({ where, orderBy: { sequence: 'asc' } });
+  return events.map(({ body }) => JSON.parse(body).data.previous_attributes);
+};
 
 describe('Sync run behaviour', () => {
   it('a new feed event inserts a reservation with status synced, with source, external ids, trail and event', async () => {
@@ -64,7 +72,7 @@ describe('Sync run behaviour', () => {
     });
   });
 
-  it('what is skipped is kept also where the cut goes through a character', async () => {
+  it('skipped entries are stored also when their text is cut inside of a surrogate pair', async () => {
     const summary = `${'a'.repeat(254)}😀`;
     serve(ANA, { uid: 'gone@a', from: '2026-07-01', to: '2026-07-03', summary, status: 'CANCELLED' });
     await run();
@@ -95,6 +103,15 @@ describe('Sync run behaviour', () => {
       updated_at: time.now(),
     });
     expect(await trail(id)).toEqual(['reservation.created', 'reservation.updated']);
+    expect(await updates(id)).toEqual([
+      {
+        checkin_date: '2026-06-10',
+        checkout_date: '2026-06-14',
+        reminder_24h_sent_at: expect.any(String),
+        reminder_2h_sent_at: expect.any(String),
+        late_notified_at: expect.any(String),
+      },
+    ]);
     expect(await lastRun()).toMatchObject({ counts: { updated: 1, created: 0 } });
   });
 
@@ -142,6 +159,16 @@ describe('Sync run behaviour', () => {
       expect(JSON.stringify((await rows())[0])).toBe(before);
     }
     expect((await rows()).filter(({ external_id }) => external_id === 'HMANA00001')).toHaveLength(1);
+  });
+
+  it('a guest who was erased is not named again by the record of a run', async () => {
+    serve(ANA);
+    await run();
+    await db().reservation.update({ where: { id: (await only()).id }, data: { redacted: true } });
+    serve({ ...ANA, to: '2026-06-20', summary: 'Ana Erased' });
+    time.advance(2 * HOUR);
+    await run();
+    expect(await lastRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
   });
 
   it.each<[string, Partial<FeedStay>]>([
@@ -238,6 +265,9 @@ describe('Sync run behaviour', () => {
       'reservation.restored',
       'reservation.updated',
     ]);
+    expect(await updates(row!.id)).toEqual([
+      { status: 'ignored', cancelled_at: expect.any(String), checkout_date: '2026-06-14' },
+    ]);
     expect(await rows()).toHaveLength(2);
   });
 
@@ -291,7 +321,7 @@ describe('Sync run behaviour', () => {
   });
 });
 
-it('a calendar whose blocked days end is not shrunk, and one that loses its bookings is, whatever is blocked', async () => {
+it('a calendar counts as shrunk when it loses bookings, not when it loses blocked days', async () => {
   const blocks = [1, 2, 3, 4].map((n) => ({
     uid: `b${n}@a`,
     from: `2026-08-0${n}`,
@@ -311,13 +341,13 @@ it('a calendar whose blocked days end is not shrunk, and one that loses its book
   await run();
   expect(await source()).toMatchObject({
     last_status: 'shrunk',
-    last_error: expect.stringContaining('1 booking, down from 4'),
+    last_error: '{"key":"calendar.shrunk","values":{"count":1,"was":4}}',
   });
   expect(await rows()).not.toContainEqual(expect.objectContaining({ feed_misses: 1 }));
 });
 
 describe('a feed that shrank without losing a booking', () => {
-  it('is not called shrunk for ever', async () => {
+  it('is not reported as shrunk for ever', async () => {
     const over = [1, 2, 3, 4].map((n) => ({ uid: `o${n}@a`, from: `2026-05-0${n}`, to: `2026-05-0${n + 1}` }));
     serve(ANA, ...over);
     await run();
@@ -402,7 +432,7 @@ describe('an unchanged feed', () => {
     expect(await source()).toMatchObject({ last_status: 'ok_with_problems' });
     await run();
     expect(await source()).toMatchObject({ last_status: 'ok_with_problems' });
-    expect((await source()).last_error).toContain('1 event could not be read');
+    expect(String(readRefusal((await source()).last_error))).toContain('1 event could not be read');
   });
 });
 
@@ -425,6 +455,24 @@ describe('whose booking it is', () => {
       sync_source_id: source_id,
       external_id: 'HMANA00001',
     });
+  });
+
+  it('a reservation with the same code is adopted as it is, and its new source is told once', async () => {
+    const { row } = await createReservation(scope, {
+      property_id,
+      guest_name: 'Ana Lima',
+      guest_email: 'ana@example.com',
+      checkin_date: ANA.from,
+      checkout_date: ANA.to,
+      source: 'channel_a',
+      external_id: 'HMANA00001',
+      metadata: { unit: '4b' },
+    });
+    serve(ANA);
+    await run();
+    await run();
+    expect(await only()).toMatchObject({ id: row.id, sync_source_id: source_id, metadata: { unit: '4b' } });
+    expect(await updates(row.id)).toEqual([{ external_source: null }]);
   });
 
   it('two calendars of one property that name the same booking make it once and leave it alone from then on', async () => {

@@ -1,7 +1,7 @@
 /**
- * One run of a calendar (specification, "Sync run behaviour"; DESIGN "Calendar sync"): lease, fetch, read, plan, apply.
- * The fetch happens outside any transaction; plan and writes happen under the property's lock, so that a forwarded
- * mail cannot create the same booking in between.
+ * One run of a calendar (specification, "Sync run behaviour"; DESIGN "Calendar sync"): lease,
+ * fetch, read, plan, apply. The fetch happens outside any transaction; plan and writes happen under
+ * the property's lock, so that a forwarded mail cannot create the same booking in between.
  */
 
 import type { SyncSource } from '@/generated/prisma/client';
@@ -9,19 +9,31 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { echoMask } from '@/infra/outbound/mask-echo';
-import { lookAtProperty } from '@/modules/reservations/same-nights/look';
+import { reportDoubleBookings } from '@/modules/reservations/double-bookings/look';
+import { actorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { readRefusal, refusal } from '@/shared/refusals/refusal';
 import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/text/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
-import { blockedNightsColumn, heldChanges, markedBlocks, sourceReading } from '../json-columns.schemas';
-import { blockedNights, currentMarks, type StayMark } from '../plan/entries';
+import {
+  blockedNightsColumn,
+  type Held,
+  heldChanges,
+  markedBlocks,
+  NO_COUNTS,
+  type RunChange,
+  type RunCounts,
+  type SkippedEntry,
+  type StayMark,
+  sourceReading,
+} from '../json-columns.schemas';
+import { blockedNights, currentMarks } from '../plan/entries';
 import { countBookings } from '../plan/health';
-import type { Held } from '../plan/held';
 import type { SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
 import * as repository from '../repository';
@@ -40,19 +52,19 @@ import {
 } from './lease.repository';
 import { channelOf, makePlan, marksOf, type Planned } from './make-plan';
 import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
-import { failureMails, NOBODY, type Told, tellOf, tells } from './owner-mails';
-import { NO_COUNTS, type RunChange, type RunCounts, type RunTrigger, type SkippedEntry } from './report';
+import { areMailsOf, failureMails, NO_MAILS, type RunMails, renderMails } from './owner-mails';
+import type { RunTrigger } from './report';
 
-/** Writes per transaction. A first import of thousands of bookings must not hold up everyone else. */
+/** Writes per transaction. A first import of thousands of bookings must not block everyone else. */
 const OPERATIONS_PER_TRANSACTION = 25;
 
-/** A run in progress. */
 interface Run {
   readonly scope: Scope;
   readonly source: SyncSource;
   readonly property: SourceProperty;
   readonly lease: Lease;
   readonly trigger: RunTrigger;
+  readonly started_by: string | null;
   readonly started_at: Date;
   readonly started_ms: number;
   readonly context: FeedContext;
@@ -61,8 +73,8 @@ interface Run {
 type BodyAnswer = Extract<FetchedFeed, { kind: 'body' }>;
 
 /**
- * Runs a calendar now and answers the source as it is after it; a calendar that fails is an answer too.
- * Throws resource_missing, sync_not_supported, sync_source_disabled, sync_in_progress.
+ * Runs a calendar now and returns the source after the run, also when the calendar fails. Throws
+ * resource_missing, sync_not_supported, sync_source_disabled, sync_in_progress.
  */
 export async function runSource(scope: Scope, id: string, trigger: RunTrigger): Promise<SyncSource> {
   const source = await retrieveSource(scope, id);
@@ -70,12 +82,16 @@ export async function runSource(scope: Scope, id: string, trigger: RunTrigger): 
   if (!source.enabled) throw new AppError('sync_source_disabled');
   const claimed = await claimSource(id, scope);
   if (!claimed) throw new AppError('sync_in_progress');
-  return runClaimed(claimed, trigger);
+  return runClaimed(claimed, trigger, actorLabel(scope));
 }
 
-/** Runs a source whose lease is held: one that is due and one that somebody wants run now alike. Throws sync_in_progress when the lease was lost, nothing else but bugs of ours. */
-export async function runClaimed({ row, lease, property }: ClaimedSource, trigger: RunTrigger): Promise<SyncSource> {
-  // What the calendar says is nobody's doing: the trail names the sync, whoever asked for it.
+/** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost. */
+export async function runClaimed(
+  { row, lease, property }: ClaimedSource,
+  trigger: RunTrigger,
+  started_by: string | null = null,
+): Promise<SyncSource> {
+  // The trail names the sync, not the person who forced the run.
   const scope = systemScope(row.team_id, row.mode, 'calendar-sync');
   try {
     if (!property) throw new LeaseLost('The property is gone.');
@@ -86,7 +102,17 @@ export async function runClaimed({ row, lease, property }: ClaimedSource, trigge
       time_zone,
       today: localDate(started_at, time_zone),
     };
-    const run = { scope, source: row, property, lease, trigger, started_at, started_ms: performance.now(), context };
+    const run = {
+      scope,
+      source: row,
+      property,
+      lease,
+      trigger,
+      started_by,
+      started_at,
+      started_ms: performance.now(),
+      context,
+    };
     return await runFetched(run).catch((error) => {
       if (error instanceof LeaseLost) throw error;
       logger().error({ err: error, sync_source_id: row.id }, 'a calendar run failed');
@@ -101,7 +127,7 @@ export async function runClaimed({ row, lease, property }: ClaimedSource, trigge
 
 const OUR_FAULT: RunOutcome = {
   last_status: 'failed',
-  last_error: 'The calendar was read, but could not be applied. We try again by ourselves.',
+  last_error: refusal('calendar.not_applied'),
   failed: true,
 };
 
@@ -126,26 +152,28 @@ async function runFetched(run: Run): Promise<SyncSource> {
   return apply(run, fetched, opened, opened.feed);
 }
 
-/** Nothing waits for time to pass, and the last run's words still hold. */
+/**
+ * Whether an unchanged calendar needs no run: nothing waits for time to pass, and it did not fail.
+ */
 const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_failures === 0;
 
 /**
- * Whether "nothing changed" would be all there is to know: a 304 hides that the host's settings, the property's zone or
- * (for repeating events) the day have changed since the stored fingerprint was made.
+ * Whether a conditional request is enough. A 304 would hide that the host's settings, the
+ * property's zone or (for repeating events) the day have changed since the stored fingerprint.
  */
 function mayAskForChanges(run: Run): boolean {
   const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, marksOf(run.source));
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
-/** The part of a calendar's content that says whether it is another one. */
+/** The part of a calendar's content that identifies it. */
 type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
 
 function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {
   return feedFingerprint(content, context, settingsOf(source, marks));
 }
 
-/** The source's settings that decide what its content means, as a hash. */
+/** A hash of the source's settings that decide what its content means. */
 function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonly StayMark[]): string {
   const settings = JSON.stringify([
     closures_are_blocks,
@@ -155,19 +183,21 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
   return sha256Hex(settings).slice(0, 16);
 }
 
-/** A cut answer's validators would make the whole calendar look unchanged. */
+/** With the validators of a truncated body the whole calendar would look unchanged. */
 const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
   whole ? { ...validators } : { etag: null, last_modified: null };
 
 const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
 
-/** What the last full run had to say stays said while nothing changes. */
+/** Results of the last full run that stay true while nothing changes. */
 const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk', 'held']);
 
 async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
   const { scope, source, lease } = run;
   const { last_status, last_error } = source;
-  const outcome = LASTING.has(last_status) ? { ...UNCHANGED, last_status, last_error } : UNCHANGED;
+  const outcome = LASTING.has(last_status)
+    ? { ...UNCHANGED, last_status, last_error: readRefusal(last_error) }
+    : UNCHANGED;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
   return finishUnchanged(scope, source, lease, { ...result, validators });
 }
@@ -184,9 +214,10 @@ async function fail(
   return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mails));
 }
 
-function base({ trigger, started_at, started_ms }: Run) {
+function base({ trigger, started_by, started_at, started_ms }: Run) {
   return {
     trigger,
+    started_by,
     started_at,
     now: clock().now(),
     duration_ms: Math.round(performance.now() - started_ms),
@@ -198,7 +229,7 @@ function base({ trigger, started_at, started_ms }: Run) {
   };
 }
 
-/** A plan, and the source's row as it was when the plan was made. */
+/** A plan, and the source's row when it was made. */
 interface Step extends Planned {
   readonly current: SyncSource;
 }
@@ -208,7 +239,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
   const done: Done[] = [];
   let planned: Step | null = null;
   let left: Operation[] = [];
-  let told: Told = NOBODY;
+  let mails: RunMails = NO_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
@@ -222,8 +253,8 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
           ...(await makePlan(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
           current,
         };
-        // Mails are made outside of the transaction: then it is planned once more, and comes to the same.
-        if (!tells(told, current, made.plan)) return made;
+        // Mails are rendered outside of the transaction. Then the plan is made again, and the same.
+        if (!areMailsOf(mails, current, made.plan)) return made;
         planned = made;
         left = operationsOf(made.plan, scope, source, channelOf(source));
       }
@@ -236,9 +267,15 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
       );
       for (const operation of batch) done.push(...(await operation.run()));
       if (!last) return null;
-      return finishRun(scope, source, lease, resultOf(run, fetched, content, feed, planned, done, current), told.mails);
+      return finishRun(
+        scope,
+        source,
+        lease,
+        resultOf(run, fetched, content, feed, planned, done, current),
+        mails.mails,
+      );
     });
-    if (step && 'plan' in step) told = await tellOf(run, step);
+    if (step && 'plan' in step) mails = await renderMails(run, step);
     else if (step) {
       if (done.some(({ change }) => change)) await compareNights(scope, source.property_id);
       return step;
@@ -246,10 +283,10 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
   }
 }
 
-/** At once, since the host may be watching. The run is over: what fails here is done by the sweep. */
+/** At once, because the host may be watching. The sweep repeats it if it fails. */
 async function compareNights(scope: Scope, property_id: string): Promise<void> {
-  await lookAtProperty(scope, property_id).catch((error) =>
-    logger().error({ err: error, property_id }, 'the nights of a property could not be compared'),
+  await reportDoubleBookings(scope, property_id).catch((error) =>
+    logger().error({ err: error, property_id }, 'a property could not be checked for double bookings'),
   );
 }
 
@@ -304,14 +341,14 @@ function resultOf(
     http_status: fetched.http_status,
     columns: {
       ...validatorColumns(fetched, feed.whole),
-      // A mark that came in between must make the next run plan again.
+      // A mark that was stored meanwhile must make the next run plan again.
       fingerprint: fingerprintOf(run, content, stored(marks)),
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
       marked_blocks: markedBlocks.write(stored(marksOf(current))),
       held: heldChanges.write(storable(plan.held)),
-      // A cut calendar says nothing of the nights that are missing.
+      // A truncated calendar does not have all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsColumn.write(
           blockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: storableText(one.words) })),
@@ -325,7 +362,7 @@ function resultOf(
 
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
-/** The names and UIDs are the calendar's. */
+/** Names and UIDs come from the calendar, so they are made storable. */
 function storable({ question, kept, asked }: Held): Held {
   const would = question?.would.map((one) => ({
     ...one,
@@ -343,7 +380,7 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
   return [
     ...feed.problems.map(({ reason, message, summary }) => ({
       reason,
-      message: message && storableText(message),
+      message: { key: message.key, values: message.values },
       summary: summary && storableText(summary),
       checkin_date: null,
       checkout_date: null,
@@ -352,7 +389,8 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
     ...plan.skipped.map(({ reason, entry, id }) => ({
       reason,
       message: null,
-      summary: storableText(entry.summary, 255),
+      // A calendar goes on naming a guest who was erased.
+      summary: reason === 'redacted' ? null : storableText(entry.summary, 255),
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       reservation_id: id,
@@ -360,7 +398,7 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
   ];
 }
 
-/** Some pages of errors repeat the address, which opens the calendar to whoever has it. */
+/** Some error pages repeat the URL, which gives access to the calendar. */
 function withoutLink(excerpt: string, url: string | null): string {
   if (!url || !URL.canParse(url)) return excerpt;
   const { pathname, search } = new URL(url);

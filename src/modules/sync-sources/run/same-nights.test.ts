@@ -1,13 +1,16 @@
-/** Two calendars of one property, polled at once: what its host hears of nights that both have, and what goes out by itself. */
+/**
+ * Two calendars of one property, polled at once: what its host learns about nights that both have,
+ * and what is sent automatically.
+ */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
 import type { Reservation } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { updateProperty } from '@/modules/properties/service';
-import { lookAtChangedNights } from '@/modules/reservations/same-nights/look';
-import * as nights from '@/modules/reservations/same-nights/repository';
-import { isBare, pairOf, relate } from '@/modules/reservations/same-nights/same-nights.rules';
+import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
+import * as nights from '@/modules/reservations/double-bookings/repository';
+import { isBare, pairOf, relate } from '@/modules/reservations/double-bookings/same-nights.rules';
 import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
 import { dayToText } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
@@ -71,7 +74,7 @@ async function autoSend(): Promise<Set<string>> {
   return sent;
 }
 
-it('a block that the second channel mirrors is neither warned of nor alerted about; a guest of its own is, once', async () => {
+it('a block that mirrors a booking raises no alert; a booking of its own raises one', async () => {
   a.feed.serve(calendar([ANA]));
   c.feed.serve(calendar([closed('1', ANA)]));
   await pollBoth();
@@ -151,7 +154,7 @@ it('random histories of two calendars polled at once: every pair is found and to
               data: { guest_email: 'guest@example.com', nights_changed: true },
             });
           }
-          await Promise.all([lookAtChangedNights(), lookAtChangedNights()]);
+          await Promise.all([detectDoubleBookings(), detectDoubleBookings()]);
           const all = await rows();
           const clashes = clashesAmong(all);
           const stored = await systemDb().sameNights.findMany();
@@ -165,7 +168,7 @@ it('random histories of two calendars polled at once: every pair is found and to
           known = clashes;
           const settled = (await mails()).length;
           await pollBoth();
-          await lookAtChangedNights();
+          await detectDoubleBookings();
           expect((await mails()).length).toBe(settled);
           const sent = await autoSend();
           const stays = (await rows()).map(stayOf);

@@ -68,7 +68,7 @@ describe('a source that fails', () => {
       (header): [string | null, null] => [header, null],
     ),
     ['from Fri, 15 May 2026 10:01:00 GMT', null],
-  ])('takes Retry-After %j for a wish of %j ms', (header, wanted) => {
+  ])('reads Retry-After %j as %j ms', (header, wanted) => {
     expect(retryAfterMs(header, NOW)).toBe(wanted);
   });
 });

@@ -1,16 +1,16 @@
-/** When a source runs next, and when its owner hears of a failure. Pure: the time is an argument. */
+/** When a source runs next, and when its owner gets a mail about a failure. Pure. */
 
 export const RUN_EVERY_MS = 15 * 60 * 1_000;
 export const LONGEST_BACKOFF_MS = 6 * 60 * 60 * 1_000;
-/** A server's own wish (Retry-After) is honoured up to here. */
+/** A server's Retry-After is honoured up to this. */
 export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
-/** A calendar that is empty for so long is no accident of the channel's any more. */
+/** A calendar that is empty for this long is not a short failure of the channel. */
 export const MAIL_OF_EMPTINESS_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
- * The next run of a source that worked: its own moment of the quarter hour, so that sources spread out evenly and the
- * same source keeps its moment across restarts. Between 7.5 and 22.5 minutes from `now`.
+ * The next run of a source that succeeded: its own moment of the quarter hour, so that sources are
+ * spread evenly and keep their moment across restarts. Between 7.5 and 22.5 minutes from `now`.
  */
 export function nextRunAfterSuccess(source_id: string, now: Date): Date {
   const offset = spread(source_id) * RUN_EVERY_MS;
@@ -19,8 +19,8 @@ export function nextRunAfterSuccess(source_id: string, now: Date): Date {
 }
 
 /**
- * The next run of a source that failed: 15 minutes, doubling to six hours, plus up to a tenth that spreads sources of
- * one broken server; never before the server's Retry-After.
+ * The next run of a source that failed: 15 minutes, doubling to six hours, plus up to a tenth that
+ * spreads sources of one broken server. Never before the server's Retry-After.
  * @param failures consecutive failures, this one included
  */
 export function nextRunAfterFailure(source_id: string, failures: number, retry_after: string | null, now: Date): Date {
@@ -29,14 +29,14 @@ export function nextRunAfterFailure(source_id: string, failures: number, retry_a
   return new Date(now.getTime() + Math.round(Math.max(delay, retryAfterMs(retry_after, now) ?? 0)));
 }
 
-/** Milliseconds a Retry-After header asks for (seconds or an HTTP date), at most a day; null when it says nothing. */
+/** Milliseconds of a Retry-After header, at most a day. Null when it is missing or malformed. */
 export function retryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now.getTime();
   return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), LONGEST_RETRY_AFTER_MS);
 }
 
-/** Whether the owner is told now: the source has failed for a day and nobody was told of this failure yet. */
+/** Whether the source has failed for a day and its owner got no mail about this failure yet. */
 export function shouldMailOwner(
   source: { readonly failing_since: Date | null; readonly failure_mailed_at: Date | null },
   now: Date,
@@ -46,7 +46,9 @@ export function shouldMailOwner(
   return failure_mailed_at === null || failure_mailed_at < failing_since;
 }
 
-/** Whether the owner is told now that a calendar is empty: for three days, though bookings are ahead. */
+/**
+ * Whether the calendar has been empty for three days although bookings are ahead, without a mail.
+ */
 export function shouldMailOfEmptiness(
   source: { readonly empty_since: Date | null; readonly empty_mailed_at: Date | null },
   plan: { readonly health: { readonly reason: string | null }; readonly missing: number },
@@ -60,7 +62,9 @@ export function shouldMailOfEmptiness(
 
 const httpDate = (text: string) => (/^[A-Za-z]{3,9}, /.test(text) ? Date.parse(text) : Number.NaN);
 
-/** A number in [0, 1) that depends on the id alone (FNV-1a, mixed once more because ids differ in their last letters). */
+/**
+ * A number in [0, 1) from the id (FNV-1a, mixed again because ids differ in their last letters).
+ */
 function spread(id: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);

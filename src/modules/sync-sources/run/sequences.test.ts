@@ -1,4 +1,6 @@
-/** Random sequences of calendars against a real database: what must hold whatever a channel sends. */
+/**
+ * Random sequences of calendars against a real database: what must hold whatever a channel sends.
+ */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { SyncRun } from '@/generated/prisma/client';
@@ -7,6 +9,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { signManually } from '@/modules/reservations/host.service';
 import { setClock } from '@/shared/clock';
+import type { Untranslated } from '@/shared/refusals/refusal';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
@@ -40,12 +43,15 @@ const step = fc.record({
 
 const identitiesOf = (stay: RandomStay) => [uidOf(stay), codeOf(stay)];
 
-/** What the dry run said that would be done, and what the run then did: what, to whom, and the dates after it. */
+/**
+ * What the dry run said that would be done, and what the run then did: what, to whom, and the dates
+ * after it.
+ */
 const line = (what: string, id: string | null, { checkin_date, checkout_date }: Stay) =>
   `${what} ${what === 'create' ? 'new' : id} ${checkin_date} ${checkout_date}`;
 type Stay = { checkin_date: string; checkout_date: string };
 
-function expectedOf(said: DryRunResult): string[] {
+function expectedOf(said: Untranslated<DryRunResult>): string[] {
   if (!said.ok || said.asks) return [];
   const done = said.changes.filter(({ what }) => what !== 'miss' && what !== 'adopt');
   return done.map((one) => line(one.what, one.reservation_id, one)).sort();

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
+import { readRefusal } from '@/shared/refusals/refusal';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { feedUrl } from '../serializer';
@@ -36,27 +37,27 @@ openRunWorld();
 
 describe('what goes wrong', () => {
   it.each<[string, { status?: number; headers?: Record<string, string>; body?: string }, string, RegExp]>([
-    ['404', { status: 404 }, 'link_invalid', /answered 404: the link was probably reset/],
-    ['403', { status: 403 }, 'access_denied', /answered 403/],
-    ['429', { status: 429, headers: { 'Retry-After': '7200' } }, 'rate_limited', /answered 429/],
-    ['500', { status: 500, body: 'Oops' }, 'channel_error', /answered 500/],
+    ['404', { status: 404 }, 'link_invalid', /returned 404. The link was probably reset/],
+    ['403', { status: 403 }, 'access_denied', /returned 403/],
+    ['429', { status: 429, headers: { 'Retry-After': '7200' } }, 'rate_limited', /returned 429/],
+    ['500', { status: 500, body: 'Oops' }, 'channel_error', /returned 500/],
     ['a web page', { body: '<!doctype html><html></html>' }, 'not_a_calendar', /web page/],
-    ['nothing', { body: '' }, 'empty', /nothing/],
-    ['an endless redirect', { status: 302, headers: { Location: '/' } }, 'link_invalid', /sent us on/],
+    ['nothing', { body: '' }, 'empty', /empty response/],
+    ['an endless redirect', { status: 302, headers: { Location: '/' } }, 'link_invalid', /redirected us/],
     [
       'a redirect to a private address',
       { status: 302, headers: { Location: 'http://10.0.0.1/' } },
       'link_invalid',
       /private/,
     ],
-  ])('%s is told in words, backs off and cancels nothing', async (_name, answer, last_status, words) => {
+  ])('%s is reported in words, retried later and cancels nothing', async (_name, answer, last_status, words) => {
     serve(ANA, BEN);
     await run();
     time.advance(HOUR);
     feed.serve(answer);
     const after = await run();
     expect(after.last_status).toBe(last_status);
-    expect(after.last_error).toMatch(words);
+    expect(String(readRefusal(after.last_error))).toMatch(words);
     expect(after).toMatchObject({ consecutive_failures: 1, failing_since: time.now(), running_token: null });
     const wait = after.next_run_at!.getTime() - time.now().getTime();
     expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR : 15 * MINUTE);
@@ -79,7 +80,7 @@ describe('what goes wrong', () => {
     expect((await source()).next_run_at!.getTime()).toBeGreaterThanOrEqual(time.now().getTime() + HOUR);
   });
 
-  it('a server that is not there is a failed run', async () => {
+  it('an unreachable server is a failed run', async () => {
     const gone = await startFeedServer();
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_b_ical', feed_url: gone.url });
     await gone.close();
@@ -118,7 +119,7 @@ describe('what goes wrong', () => {
       await db().syncSource.updateMany({ data: { next_run_at: time.now() } });
     }
     expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
-    expect((await mails())[0]?.text).toContain('the link was probably reset');
+    expect((await mails())[0]?.text).toContain('The link was probably reset');
     serve(ANA);
     await run();
     feed.serve({ status: 404 });
@@ -158,7 +159,7 @@ describe('concurrent runs', () => {
     await only();
   });
 
-  it('find the source taken while one runs, also by schedule, until its lease is over', async () => {
+  it('are refused while the source is leased, also by the schedule', async () => {
     serve(ANA);
     expect(await claimSource(source_id, scope)).not.toBeNull();
     await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
@@ -229,7 +230,7 @@ describe('the schedule', () => {
     expect(await source()).toMatchObject({ last_status: 'unchanged' });
   });
 
-  it('names the host of each, and what its run came to', async () => {
+  it('reports each source’s host and the outcome of its run', async () => {
     serve(ANA);
     const [due] = await findDue();
     expect(due).toMatchObject({ sync_source_id: source_id, team_id: scope.team_id, host: new URL(feed.url).hostname });

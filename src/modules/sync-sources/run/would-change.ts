@@ -1,28 +1,18 @@
-/** A plan as its host reads it before anything is done. Pure. */
+/** What a plan would change, for the host. Pure. */
 import { guestNameOf } from '../plan/guest-identity';
 import type { BookingChange } from '../plan/planner';
 import type { Planned } from './make-plan';
 
-/** Each is followed by others: a listing has far fewer bookings ahead. */
+/** Changes shown at most. A listing has far fewer bookings ahead. */
 export const MAX_WOULD_CHANGE = 500;
 
-export interface WouldChange {
-  /** `miss`: not in the calendar; cancelled if it is not in it the next time either. */
-  readonly what: 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
-  readonly reservation_id: string | null;
-  readonly guest_name: string;
-  readonly checkin_date: string;
-  readonly checkout_date: string;
-  /** The dates now, where they would change. */
-  readonly was: { readonly checkin_date: string; readonly checkout_date: string } | null;
-  /** What its code or its UID is, of what would be created. */
-  readonly external: { readonly id: string; readonly uid: string | null } | null;
-}
+/** `miss`: cancelled if the calendar lacks it the next time too. */
+type What = 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
 
-/** What the plan would do, or what it asks about; what is lost first. */
-export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): WouldChange[] {
+/** What the plan would do, or what it asks about. The worst first. `was`: the present dates. */
+export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>) {
   const by_id = new Map(known.map((row) => [row.id, row]));
-  const change = (what: WouldChange['what'], { id, checkin_date, checkout_date }: Partial<BookingChange>) => {
+  const change = (what: What, { id, checkin_date, checkout_date }: Partial<BookingChange>) => {
     const row = by_id.get(id ?? '');
     const now = { checkin_date: row?.checkin_date ?? '', checkout_date: row?.checkout_date ?? '' };
     return {
@@ -56,6 +46,7 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): W
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       was: null,
+      /** Code and UID of a new reservation. */
       external: { id: entry.external_id, uid: entry.uid },
     })),
     ...plan.updates.filter((one) => one.adopt && !isDated(one)).map((one) => change('adopt', one)),

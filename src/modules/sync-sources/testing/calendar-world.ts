@@ -1,4 +1,7 @@
-/** What the tests of calendars' runs begin with: an empty database, a team with a property in Madrid, a server of calendars. */
+/**
+ * What the tests of calendars' runs begin with: an empty database, a team with a property in
+ * Madrid, a server of calendars.
+ */
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { installFakeClock } from '@/testing/clock';
@@ -8,7 +11,7 @@ import { details, type FeedStay, startFeedServer } from './feed-server';
 /** The moment at which it begins. */
 const BEGIN = '2026-05-01T10:00:00Z';
 
-/** Made anew for each test; who made it sets the clock back and closes the server. */
+/** Made again for each test; who made it sets the clock back and closes the server. */
 export async function calendarWorld() {
   await emptyDatabase();
   const time = installFakeClock(BEGIN);

@@ -28,7 +28,7 @@ export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z')
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** What channel A writes beside a booking. */
+/** What channel A writes next to a booking. */
 export const details = (code: string, phone = '1234') =>
   `Reservation URL: https://www.channel-a.example/hosting/reservations/details/${code}\\nPhone Number (Last 4 Digits): ${phone}`;
 

@@ -1,4 +1,7 @@
-/** Many due calendars on a few hosts, some of which never answer; real servers on the loopback. Tests and benchmarks only. */
+/**
+ * Many due calendars on a few hosts, some of which never answer; real servers on the loopback.
+ * Tests and benchmarks only.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { systemDb } from '@/infra/db/client';
@@ -11,14 +14,20 @@ import { calendar } from './feed-server';
 const HEALTHY_HOSTS = 5;
 
 export interface ManyFeeds {
-  /** Makes them all due, and waits until each has been asked; how long that took. Silent ones among them, or not. */
+  /**
+   * Makes them all due, and waits until each has been asked; how long that took. Silent ones among
+   * them, or not.
+   */
   ask(among: { silent: boolean }, wake: () => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Each silent one has a host of its own, but every fourth, which is silent on a host of healthy ones. */
+/**
+ * Each silent one has a host of its own, but every fourth, which is silent on a host of healthy
+ * ones.
+ */
 export async function startManyFeeds(
   scope: Scope,
   property_id: string,

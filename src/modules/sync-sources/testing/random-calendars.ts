@@ -1,4 +1,7 @@
-/** Calendars of true bookings as careless channels write them, for tests that know what is true. Tests only. */
+/**
+ * Calendars of true bookings as careless channels write them, for tests that know what is true.
+ * Tests only.
+ */
 import fc from 'fast-check';
 import { addDays } from '../feed/calendar-days';
 import { calendar, details, type FeedStay } from './feed-server';
@@ -46,13 +49,16 @@ export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
 export const randomStays = fc.uniqueArray(randomStay, { selector: ({ number }) => number, maxLength: 5 });
 
 /**
- * What a channel makes of a calendar besides its words: `wiped` leaves a block alone, `another` is another listing's, whose
- * bookings have UIDs and codes of their own.
+ * What a channel makes of a calendar besides its words: `wiped` leaves a block alone, `another` is
+ * another listing's, whose bookings have UIDs and codes of their own.
  */
 export const WHOLE_CALENDARS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
 export type WholeCalendar = (typeof WHOLE_CALENDARS)[number];
 
-/** Numbers from here on are another listing's, for other days: on the same ones a single booking would be taken for one that moved. */
+/**
+ * Numbers from here on are another listing's, for other days: on the same ones a single booking
+ * would be taken for one that moved.
+ */
 export const ANOTHERS = 5;
 
 /** The stays as that calendar has them. */
@@ -71,7 +77,10 @@ const nameOf = ({ number }: RandomStay) =>
 export const uidOf = ({ number }: { number: number }) => `u${number}@a`;
 export const codeOf = ({ number }: { number: number }) => `HMCODE000${number}`;
 
-/** Whether the calendar says of the stay, in words of its own and with days that can be read, that it is a booking. */
+/**
+ * Whether the calendar says of the stay, in words of its own and with days that can be read, that
+ * it is a booking.
+ */
 export const isPlain = ({ words, flaw, coded, cancelled }: RandomStay) =>
   REPAIRED.has(flaw) && !cancelled && (words.startsWith('Reserved') || (coded && words === 'Fully taken'));
 

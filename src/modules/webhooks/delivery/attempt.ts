@@ -1,11 +1,16 @@
-/** One attempt: the stored bytes, signed now, sent through the outbound guard. Reads and writes no database. */
+/**
+ * One attempt: the stored bytes, signed now, sent through the outbound guard. Reads and writes no
+ * database.
+ */
+
 import { appSecret, config } from '@/config';
 import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { type EchoMask, echoMask } from '@/infra/outbound/mask-echo';
+import { boundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
-import { kept } from '@/shared/kept';
+import { type Refusal, refusal, writeRefusal } from '@/shared/refusals/refusal';
 import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
@@ -19,18 +24,18 @@ const KEPT_BODY_BYTES = 1_024;
 export interface Outcome {
   accepted: boolean;
   status_code: number | null;
-  /** What went wrong where no complete answer came: `dns`, `tls`, `timeout`, … (infra/outbound/errors.ts). */
+  /** Why there was no complete response: `dns`, `tls`, `timeout`, … (infra/outbound/errors.ts). */
   error_kind: string | null;
+  /** As it is stored: a key and values (`readRefusal`). */
   error_message: string | null;
   response_body_truncated: string | null;
   duration_ms: number;
-  /** When the attempt ended. */
   at: Date;
 }
 
-const ACCEPTED = { accepted: true, error_kind: null, error_message: null, response_body_truncated: null };
+const NO_ERROR = { error_kind: null, error_message: null, response_body_truncated: null };
 
-/** Makes one attempt. Never throws: whatever happens is an outcome. */
+/** Makes one attempt. Never throws: every failure is an outcome. */
 export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   let echo: EchoMask | null = null;
   try {
@@ -41,16 +46,15 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
       headers,
       body: delivery.body,
       timeout_ms: ATTEMPT_TIMEOUT_MS,
-      // A secret that begins in the kept part has to be seen whole.
+      // A secret that begins in the stored part must be seen whole.
       max_body_bytes: KEPT_BODY_BYTES + echo.longest,
       max_redirects: 0,
       allow_loopback: config().outbound_allow_loopback,
     });
     return {
+      ...NO_ERROR,
       accepted: isAccepted(response.status),
       status_code: response.status,
-      error_kind: null,
-      error_message: null,
       response_body_truncated: storable(response.body, echo),
       duration_ms: response.duration_ms,
       at: clock().now(),
@@ -58,22 +62,28 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   } catch (error) {
     const known = error instanceof OutboundError ? error : null;
     const status_code = known?.status ?? null;
-    // The status line decides: a receiver that answered 2xx has the event, whatever happens to the rest of its answer.
-    const accepted = status_code !== null && isAccepted(status_code);
-    if (accepted) return { ...ACCEPTED, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
-    return {
-      accepted: false,
-      status_code,
-      error_kind: known?.kind ?? 'internal',
-      error_message: known ? (echo?.mask(known.message) ?? known.message) : 'The attempt could not be made.',
-      response_body_truncated: null,
-      duration_ms: known?.duration_ms ?? 0,
-      at: clock().now(),
-    };
+    // The status line decides: a receiver that answered 2xx has the event, even if its body failed.
+    const accepted = isAccepted(status_code);
+    const ended = { ...NO_ERROR, accepted, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
+    if (accepted) return ended;
+    const problem = known ? masked(known.problem, echo) : refusal('delivery.not_made');
+    return { ...ended, error_kind: known?.kind ?? 'internal', error_message: writeRefusal(problem) };
   }
 }
 
-/** The headers of the request, and all that must not be stored if the receiver sends it back. */
+/** The problem, with secrets that the receiver may have echoed masked. */
+const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
+  refusal(
+    key,
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? (echo?.mask(value) ?? value) : value,
+      ]),
+    ),
+  );
+
+/** The request's headers, and the secrets that must not be stored if the receiver echoes them. */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
   const secrets = signingSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
@@ -92,25 +102,23 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
   };
   const bare = secrets.map((secret) => secret.replace(/^whsec_/, ''));
   const signed = [signatures['Service-Signature'], signatures['webhook-signature']];
-  // Of a signature the digests, not its time.
-  const digests = signed.flatMap((value) => value.split(/[\s,]+/).filter((part) => part.length > 20));
-  const known_secrets = [
-    ...Object.values(own),
-    ...secrets,
-    ...bare,
-    ...digests.map((part) => part.replace(/^v1=/, '')),
-  ];
+  // The digests of the signatures, without their time.
+  const digests = signed
+    .flatMap((value) => value.split(/[\s,]+/))
+    .filter((part) => part.length > 20)
+    .map((part) => part.replace(/^v1=/, ''));
+  const known_secrets = [...Object.values(own), ...secrets, ...bare, ...digests];
   return { headers, known_secrets };
 }
 
-/** Secrets and headers in use, by their encrypted form: a backlog of one endpoint needs the same one thousands of times. */
-const secretOf = kept<string>(256);
+/** Decrypted values: a backlog of one endpoint needs the same one thousands of times. */
+const secretOf = boundedCache<string>(256);
 
 const decrypted = (purpose: string, encrypted: string): string =>
   secretOf(encrypted, () => decryptSecret(appSecret(), purpose, encrypted));
 
-/** The kept part of an answer, without our secrets, as PostgreSQL can hold it: no NUL, no half of a character at the cut. */
+/** The stored part of a response, without our secrets and as PostgreSQL can store it. */
 function storable(body: Buffer, echo: EchoMask): string {
-  // NUL first: between the characters of a secret it would hide it from the mask.
+  // NUL first: between the characters of a secret it would hide the secret from the mask.
   return echo.mask(body.toString('utf8').replaceAll('\u0000', ''), KEPT_BODY_BYTES);
 }

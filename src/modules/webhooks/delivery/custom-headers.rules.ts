@@ -1,6 +1,6 @@
 /**
- * Headers that a host adds to an endpoint's deliveries, mostly a key for the receiver's own gateway. They may say nothing that is
- * ours to say: what a delivery is, how it is signed, framed and sent.
+ * Headers that a host adds to an endpoint's deliveries, mostly a key for the receiver's gateway.
+ * Headers that deliveries set themselves are reserved: identity, signatures, framing, transport.
  */
 
 export type CustomHeaders = Readonly<Record<string, string>>;
@@ -13,9 +13,9 @@ const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 /** What HTTP can carry as it is; a line break would begin another header. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Of the connection, not of the message (RFC 9110, 7.6.1), and what the client of HTTP decides. */
+/** Of the connection (RFC 9110, 7.6.1), or set by the HTTP client. */
 const RESERVED = new Set([
-  // No client of ours can send it: it would set the prototype of the object it lies in.
+  // Assigning it would change the prototype of the headers' object.
   '__proto__',
   'accept-encoding',
   'connection',
@@ -31,10 +31,10 @@ const RESERVED = new Set([
   'user-agent',
   'via',
 ]);
-/** Ours, the signatures', the body's, the proxies'. */
+/** Set by deliveries and by proxies. */
 const RESERVED_BEGINNINGS = ['content-', 'forwarded', 'proxy-', 'sec-', 'service-', 'webhook-', 'x-forwarded-'];
 
-/** What is wrong with them: the header that is, or null for all, and why; null when nothing is. */
+/** The first problem and the header that has it, null for all of them. Null without a problem. */
 export function problemOf(headers: CustomHeaders): { name: string | null; message: string } | null {
   const names = Object.keys(headers);
   if (names.length > MOST_HEADERS) return { name: null, message: `must hold at most ${MOST_HEADERS} headers` };
@@ -57,7 +57,7 @@ export function problemOf(headers: CustomHeaders): { name: string | null; messag
   return null;
 }
 
-/** Whether an address is answered by somebody else than another one: what is secret between us and one is not for the other. */
+/** Whether the origins of two URLs differ: secrets shared with one are not for the other. */
 export function isAnotherReceiver(before: string, after: string): boolean {
   return new URL(before).origin !== new URL(after).origin;
 }

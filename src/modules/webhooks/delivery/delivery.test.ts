@@ -4,11 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
+import { verifySignature } from '@/testing/receiver';
 import { commitEvent } from '@/testing/team';
 import { createEndpoint, enableEndpoint, redeliver, rotateSecret, updateEndpoint } from '../service';
-import { pokeRun, stopDeliveries } from './delivery';
+import { stopDeliveries, wakeRun } from './delivery';
 import { RETRY_DELAYS_MS } from './retry.rules';
-import { verifyServiceSignature } from './signature.rules';
 import {
   attempts,
   closedUrl,
@@ -127,7 +127,7 @@ describe('an attempt', () => {
     await send();
     const verifies = (index: number, secret: string) => {
       const { body, headers } = receiver.requests[index]!;
-      return verifyServiceSignature(headers['service-signature']!, body, secret, time.now()).ok;
+      return verifySignature(headers['service-signature']!, body, secret, time.now().getTime() / 1000);
     };
     const window = (index: number) => [first, second, third].map((secret) => verifies(index, secret));
     expect(window(1)).toEqual([false, true, true]);
@@ -328,7 +328,7 @@ describe('results', () => {
     spy.mockRestore();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    pokeRun(id);
+    wakeRun(id);
     await delivering;
     await deliver();
     expect((await attempts(id)).map(({ status }) => status)).toEqual(['succeeded', 'pending']);

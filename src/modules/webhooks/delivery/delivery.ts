@@ -1,11 +1,12 @@
 /**
- * Delivers what is due for one endpoint: attempts side by side, as many as its health allows, until nothing is due. The
- * durable function deliver-to-endpoint runs it, one at a time for each endpoint; so an endpoint that hangs delays its own
- * deliveries and no other's. What falls due meanwhile is taken up by the run that is there.
+ * Delivers what is due for one endpoint: parallel attempts, as many as its health allows, until
+ * nothing is due. The durable function deliver-to-endpoint runs it, one at a time for each
+ * endpoint, so that an endpoint that hangs delays only its own deliveries. A run also takes what
+ * falls due while it lasts.
  */
 
 import { noteActive, severalActive } from '@/events/active-teams';
-import { together } from '@/infra/db/together';
+import { batchCalls } from '@/infra/db/batch-calls';
 import { countAttempt } from '@/infra/metrics';
 import { holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
@@ -14,47 +15,48 @@ import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
 import * as queue from './queue.repository';
 import { storeResult } from './results';
 
-/** Longer than any attempt: a mark that ends while its process lives belongs to a result that could not be stored. */
+/** Longer than any attempt. It expires under a living process when a result could not be stored. */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
-/** While attempts are under way: room that became free is filled after this, unless half of it is free. */
+/**
+ * While attempts are in flight, free places are filled after this, or once half of them are free.
+ */
 const REFILL_MS = 20;
-/** While one of them hangs: how often to look for what other processes queued. */
+/** While an attempt hangs: how often to look for deliveries that other processes queued. */
 const LOOK_MS = 1_000;
 
-/** A run's batch: so many attempts or so long. It stays a little after its last one, so that a stream is one run. */
+/** A run ends after this much. It lingers after its last attempt, so that a stream is one run. */
 const LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: 200 };
 
-/** A run has a backlog when it has begun this many attempts. */
+/** A run that has begun this many attempts has a backlog. */
 const BACKLOG = 64;
-/** While several teams are active, all backlogs of one team together begin this many attempts, and then pause. */
+/** While several teams are active, a team's backlogs together begin this many, and then pause. */
 const PIECE = { attempts: 8, pause_ms: 50 };
 
 export interface DeliveryReport {
   succeeded: number;
   failed: number;
-  /** It ended at its limit: there may be more to do. */
+  /** It ended at its limit, and more may be due. */
   more: boolean;
 }
 
-const noteBegun = together(async (endpoint_ids: string[]) => {
-  await queue.forgetAsked(endpoint_ids);
+const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
+  await queue.clearRequests(endpoint_ids);
   return endpoint_ids;
 });
 
-const claim = together(async (asked: queue.ClaimOf[]) => {
+const claim = batchCalls(async (asked: queue.ClaimOf[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
   const claimed = await queue.claimDue(asked, now, until, holderToken(), IN_FLIGHT);
   return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
 });
 
-/** The runs of this process. */
 const live = new Map<string, EndpointRun>();
 let stopping = false;
 
-/** Delivers what is due. One that runs in this process already takes over what this one was for. */
+/** Delivers what is due. When this process already runs the endpoint, that run does it. */
 export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
-  if (pokeRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
+  if (wakeRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
   try {
@@ -64,29 +66,30 @@ export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<D
   }
 }
 
-/** Makes a run of this process look again; false when there is none. */
-export function pokeRun(endpoint_id: string): boolean {
+/** Makes a run of this process check again. Returns false when there is none. */
+export function wakeRun(endpoint_id: string): boolean {
   return live.get(endpoint_id)?.poke() ?? false;
 }
 
-/** So long an attempt may still take, and its result be stored. */
+/** Time for attempts in flight to end and their results to be stored. */
 const DRAIN_MS = ATTEMPT_TIMEOUT_MS + 3_000;
 
 /**
- * Begins no more attempts and waits for the results of those under way, but not for ever while the database is away: what
- * is not stored then is sent again when the mark of this process, which is dead by then, is taken from it.
+ * Begins no more attempts and waits for results, but not for ever while the database is down. What
+ * is not stored is sent again after the leases of this process, which is dead by then, are
+ * released.
  */
 export async function stopDeliveries(drain_ms = DRAIN_MS): Promise<void> {
   stopping = true;
   for (const run of live.values()) run.poke();
   const until = performance.now() + drain_ms;
   while (live.size > 0 && performance.now() < until) await pause(20);
-  // What could not be waited for begins nothing more.
+  // Runs that did not end in time begin nothing more.
   stopping = live.size > 0;
 }
 
 class EndpointRun {
-  /** Requests under way, and failures that are not stored yet: the next claim must know of those. */
+  /** Requests in flight, and results not stored yet: the next claim depends on stored failures. */
   #in_flight = 0;
   #unstored = 0;
   #succeeded = 0;
@@ -137,14 +140,13 @@ class EndpointRun {
     return this.#unstored > 0 ? LOOK_MS : Math.max(linger_ms, 1);
   }
 
-  /** A claim for each single place would cost the most; what is new does not wait for places. */
+  /** Claiming for every free place would cost the most. New work does not wait for places. */
   #mayClaim(in_pieces: boolean): boolean {
     if (!this.#look) return false;
     if (in_pieces) return performance.now() - this.#teamClaimedAt() >= PIECE.pause_ms;
     return this.#poked || this.#in_flight <= this.#filled / 2 || performance.now() - this.#claimed_at >= REFILL_MS;
   }
 
-  /** When a run of the team last claimed. */
   #teamClaimedAt(): number {
     const runs = [...live.values()].filter((run) => run.#team_id === this.#team_id);
     return Math.max(...runs.map((run) => run.#claimed_at));
@@ -153,11 +155,7 @@ class EndpointRun {
   async #claim(most: number): Promise<number> {
     this.#look = false;
     this.#poked = false;
-    const claimed = await claim({
-      endpoint_id: this.endpoint_id,
-      in_flight: this.#in_flight,
-      most,
-    });
+    const claimed = await claim({ endpoint_id: this.endpoint_id, in_flight: this.#in_flight, most });
     const [first] = claimed;
     if (first) {
       this.#team_id = first.team_id;
@@ -201,5 +199,5 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** Frees what dead processes held. */
-export const freeHeldDeliveries = queue.freeHeld;
+/** Releases the leases of dead processes. */
+export const releaseHeldDeliveries = queue.freeHeld;

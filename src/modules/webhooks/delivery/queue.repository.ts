@@ -1,12 +1,13 @@
 /**
- * The delivery queue: pending rows of webhook_deliveries, over all teams. Whoever makes an attempt marks its row first, so
- * that it is made once, and writes the result only while the row still bears the mark. The mark ends with its process.
+ * The delivery queue: pending rows of webhook_deliveries, over all teams. A process leases a row
+ * before the attempt, so that it is made once, and writes the result only while it still holds the
+ * lease. A lease ends with its process.
  */
-
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { heldByTheDead } from '@/infra/process/processes';
+import { leasedByDeadProcess } from '@/infra/process/processes';
 import type { Mode } from '@/shared/scope';
+import type { EndpointHealth } from '../endpoint-health.rules';
 
 /** A leased attempt with all that is needed to make it. */
 export interface ClaimedDelivery {
@@ -22,11 +23,9 @@ export interface ClaimedDelivery {
   /** The stored bytes, sent unchanged on every attempt. */
   body: string;
   url: string;
-  /** Encrypted. */
+  /** Encrypted, like the next two. */
   secret: string;
-  /** Encrypted (signature.rules.ts). */
   previous_secrets: unknown;
-  /** Encrypted; null where the host adds none. */
   custom_headers: string | null;
   lease_token: string;
 }
@@ -41,8 +40,8 @@ export interface ClaimLimits {
 }
 
 /**
- * The endpoints that have anything pending, found by skipping through the partial index, so that the cost grows with
- * the endpoints that have work and not with the backlog.
+ * The endpoints that have anything pending, found by skipping through the partial index, so that
+ * the cost grows with the endpoints that have work and not with the backlog.
  */
 const LANES = Prisma.sql`
   lanes(endpoint_id) AS (
@@ -59,12 +58,12 @@ const FREE = (now: string) =>
   Prisma.sql`d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
 
 /**
- * The same as `status = 'pending'` for rows that are addressed by id, in words that fit no partial index: the planner
- * believes that hardly anything is pending, and would read all pending rows for each id.
+ * The same as `status = 'pending'` for rows addressed by id, but matching no partial index: the
+ * planner underestimates how many are pending, and would read all of them for each id.
  */
 const STILL_PENDING = Prisma.sql`d.status NOT IN ('succeeded', 'failed')`;
 
-/** An endpoint, and how many attempts of it the asker has under way. */
+/** An endpoint, and how many of its attempts the caller has in flight. */
 export interface ClaimOf {
   endpoint_id: string;
   in_flight: number;
@@ -73,9 +72,9 @@ export interface ClaimOf {
 }
 
 /**
- * Takes due attempts of endpoints, of each as many as its health allows beside those in flight: what is marked with the
- * token is made by its holder and nobody else. An endpoint whose circuit was open gets one probe: the delivery that has
- * failed most often, so that giving up is not put off by the others that wait.
+ * Leases due attempts, for each endpoint as many as its health allows in addition to those in
+ * flight. An endpoint whose circuit was open gets one probe: the delivery that has failed most
+ * often, so that the others waiting do not delay giving up on it.
  */
 export async function claimDue(
   asked: readonly ClaimOf[],
@@ -85,7 +84,7 @@ export async function claimDue(
   limits: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
-  // One value of JSON for all rows: taking hundreds of rows apart value by value costs more than the query.
+  // One JSON value for all rows: decoding hundreds of rows by column costs more than the query.
   const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
     WITH endpoint AS (
       SELECT e.id, e.circuit_open_until IS NOT NULL AS probing,
@@ -137,7 +136,7 @@ export async function claimDue(
   }));
 }
 
-/** An endpoint that has work nobody has in hand, and the moment from which it can be done. */
+/** An endpoint with work that nobody has leased, and when the work can be done. */
 export interface WaitingEndpoint {
   id: string;
   team_id: string;
@@ -148,11 +147,11 @@ export interface WaitingEndpoint {
   wake_at: Date | null;
 }
 
-/** A run that was asked for and has not begun after so long is asked for again. */
+/** A requested run that has not begun after this is requested again. */
 const LOST_MS = 30_000;
 
-/** The endpoints, of all or of those given, for whose next work no run has been asked for, or for a later time. */
-export function findUnasked(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
+/** Endpoints whose next work has no requested run, or a later one. */
+export function findWithoutRequest(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
   const at = now.toISOString();
   const lost = new Date(now.getTime() - LOST_MS).toISOString();
   const lanes = endpoint_ids
@@ -170,28 +169,27 @@ export function findUnasked(now: Date, endpoint_ids: readonly string[] | null): 
       OR e.wake_at > CASE WHEN n.next_at <= ${at}::timestamptz THEN ${at}::timestamptz ELSE n.next_at + interval '1 second' END)`);
 }
 
-/** Notes for when runs are asked for; the ids of the endpoints for which nobody else did so in between. */
-export async function noteAsked(
-  asked: readonly { id: string; was: Date | null; wake_at: Date }[],
+/** Stores requested times. Returns the endpoints for which nobody else did meanwhile. */
+export async function storeRequests(
+  requested: readonly { id: string; was: Date | null; wake_at: Date }[],
 ): Promise<Set<string>> {
-  const rows = asked.map(({ id, was, wake_at }) => ({ id, was, wake_at }));
   const noted = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_endpoints e SET wake_at = r.wake_at
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, was timestamptz, wake_at timestamptz)
+    FROM jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) AS r(id text, was timestamptz, wake_at timestamptz)
     WHERE e.id = r.id AND e.wake_at IS NOT DISTINCT FROM r.was
     RETURNING e.id`);
   return new Set(noted.map(({ id }) => id));
 }
 
-/** Attempts that were planned while the clock was ahead are due as long after now as they were then. */
-export async function pullBackFuture(now: Date, skew_ms: number): Promise<void> {
+/** Attempts dated in the future become due as long after now as they were after their creation. */
+export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
   const at = now.toISOString();
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET due_at = ${at}::timestamptz + (due_at - created_at), created_at = ${at}::timestamptz
     WHERE status = 'pending' AND created_at > ${new Date(now.getTime() + skew_ms).toISOString()}::timestamptz`);
 }
 
-/** What an attempt came to, as it is stored. */
+/** The result of an attempt, as stored. */
 export interface StoredResult {
   id: string;
   lease_token: string;
@@ -251,24 +249,19 @@ export async function insertAttempts(attempts: readonly NextAttempt[]): Promise<
     ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
 }
 
-/** The columns that attempts change. */
-export interface EndpointState {
+/** The columns that attempts read and change. */
+export interface EndpointState extends EndpointHealth {
   id: string;
   team_id: string;
   mode: Mode;
   url: string;
   status: string;
-  consecutive_failures: number;
-  failing_since: Date | null;
   disabled_reason: string | null;
   disabled_at: Date | null;
   warned_at: Date | null;
-  circuit_open_until: Date | null;
-  last_delivery_at: Date | null;
-  last_success_at: Date | null;
 }
 
-/** Endpoints by id. Their rows stay locked to the end of the transaction, taken in the order of ids. */
+/** Endpoints by id, locked in the order of their ids until the end of the transaction. */
 export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointState>> {
   const rows = await systemDb().$queryRaw<EndpointState[]>(Prisma.sql`
     SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
@@ -278,7 +271,7 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Saves what attempts changed; a disabling also counts as a change of the resource. */
+/** Saves what attempts changed. Disabling also counts as a change of the resource. */
 export async function saveEndpoints(endpoints: readonly EndpointState[], now: Date): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
@@ -294,18 +287,57 @@ export async function saveEndpoints(endpoints: readonly EndpointState[], now: Da
     WHERE e.id = r.id`);
 }
 
-/** Takes notes back: their run has begun, and what falls due from now on has to be asked for again; or it was never asked for. */
-export async function forgetAsked(ids: readonly string[] | null): Promise<void> {
+/** Clears stored requests: the run has begun and later work needs another, or it was never made. */
+export async function clearRequests(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
     data: { wake_at: null },
   });
 }
 
-/** Frees what dead processes held. What one of them had noted it may not have come to ask for. */
+/** Releases the leases of dead processes, and the requests that they may not have made. */
 export async function freeHeld(): Promise<void> {
-  await forgetAsked(null);
+  await clearRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL
-    WHERE status = 'pending' AND lease_until IS NOT NULL AND ${heldByTheDead('lease_token')}`);
+    WHERE status = 'pending' AND lease_until IS NOT NULL AND ${leasedByDeadProcess('lease_token')}`);
+}
+
+/**
+ * Brings waiting retries forward by as much as the clock of their properties was advanced since the
+ * last time. Returns how many. One statement, so that it happens once for each advance.
+ */
+export function advanceRetries(test_clock_id: string, now: Date): Promise<number> {
+  // Never into the past.
+  const nearer = (column: string, by: string) =>
+    Prisma.sql`least(${Prisma.raw(column)}, greatest(${Prisma.raw(`${column} - ${by}`)}, ${now.toISOString()}::timestamptz))`;
+  return systemDb().$executeRaw(Prisma.sql`
+    WITH clock AS (SELECT id, retries_time FROM test_clocks WHERE id = ${test_clock_id} FOR UPDATE),
+    moved AS (
+      UPDATE test_clocks c SET retries_time = c.frozen_time FROM clock
+      WHERE c.id = clock.id AND c.frozen_time > clock.retries_time
+      RETURNING c.id, c.team_id, c.mode, c.frozen_time - clock.retries_time AS by
+    ),
+    waiting AS (
+      SELECT d.id, d.endpoint_id, d.event_id, d.attempt_number, moved.by
+      FROM moved JOIN webhook_deliveries d ON d.team_id = moved.team_id AND d.mode = moved.mode
+      JOIN events e ON e.id = d.event_id
+      JOIN properties p ON p.test_clock_id = moved.id AND p.id IN (
+        e.object_id,
+        (SELECT property_id FROM reservations WHERE id = e.object_id),
+        (SELECT property_id FROM signatures WHERE id = e.object_id),
+        (SELECT property_id FROM packets WHERE id = e.object_id),
+        (SELECT property_id FROM sync_sources WHERE id = e.object_id))
+      WHERE d.status = 'pending' AND d.trigger = 'retry' AND d.lease_until IS NULL
+    ),
+    -- An open circuit is shortened too.
+    circuits AS (
+      UPDATE webhook_endpoints w SET circuit_open_until = ${nearer('w.circuit_open_until', 'x.by')}
+      FROM (SELECT DISTINCT endpoint_id, by FROM waiting) x WHERE w.id = x.endpoint_id
+    ),
+    shown AS (
+      UPDATE webhook_deliveries d SET next_retry_at = ${nearer('d.next_retry_at', 'w.by')} FROM waiting w
+      WHERE d.endpoint_id = w.endpoint_id AND d.event_id = w.event_id AND d.attempt_number = w.attempt_number - 1
+    )
+    UPDATE webhook_deliveries d SET due_at = ${nearer('d.due_at', 'w.by')} FROM waiting w WHERE d.id = w.id`);
 }

@@ -7,9 +7,9 @@ import { startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent } from '@/testing/team';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
-import { askForRuns, pullBackDeliveries } from './ask';
-import { deliverTo, freeHeldDeliveries } from './delivery';
+import { deliverTo, releaseHeldDeliveries } from './delivery';
 import { claimDue } from './queue.repository';
+import { requestRuns, rescheduleFutureDatedDeliveries } from './request-runs';
 import { writeResults } from './results';
 import {
   attempts,
@@ -44,10 +44,10 @@ describe('the queue', () => {
       if (++calls === 2) throw new Error('Query read timeout');
       return rows;
     }) as never);
-    await expect(askForRuns(ask)).rejects.toThrow('Query read timeout');
+    await expect(requestRuns(ask)).rejects.toThrow('Query read timeout');
     spy.mockRestore();
     expect(await endpoint(id)).toMatchObject({ wake_at: expect.any(Date) });
-    await askForRuns(ask);
+    await requestRuns(ask);
     expect(asked).toEqual([id]);
   });
 
@@ -215,7 +215,7 @@ describe('the queue', () => {
 describe('what is to be run', () => {
   async function asked() {
     const found: [string, Date | null][] = [];
-    await askForRuns(
+    await requestRuns(
       async (work) => void found.push(...work.map((one): [string, Date | null] => [one.endpoint_id, one.at])),
     );
     return found;
@@ -260,10 +260,10 @@ describe('what is to be run', () => {
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
-    await expect(askForRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
+    await expect(requestRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
-    await freeHeldDeliveries();
+    await releaseHeldDeliveries();
     expect(await asked()).toEqual([[id, null]]);
   });
 
@@ -289,7 +289,7 @@ describe('what is to be run', () => {
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
     // Its process is not among the living: what it held is free.
-    await freeHeldDeliveries();
+    await releaseHeldDeliveries();
     expect(await asked()).toEqual([[id, null]]);
     await deliver();
     expect(receiver.requests).toHaveLength(31);
@@ -302,7 +302,7 @@ describe('what is to be run', () => {
     await send();
     await asked();
     time.advance(-60 * MINUTE);
-    await pullBackDeliveries();
+    await rescheduleFutureDatedDeliveries();
     const [[, at] = []] = (await asked()) as [string, Date][];
     expect(at?.getTime()).toBeLessThanOrEqual(time.now().getTime() + 1.2 * MINUTE);
     receiver.answer(200);

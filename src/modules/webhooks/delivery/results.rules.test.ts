@@ -1,4 +1,7 @@
-/** What a batch of attempts changes, held against the specification's words on retries, warnings and auto-disable. */
+/**
+ * What a batch of attempts changes, held against the specification's words on retries, warnings and
+ * auto-disable.
+ */
 import { expect, it } from 'vitest';
 import type { Outcome } from './attempt';
 import type { ClaimedDelivery, EndpointState } from './queue.repository';
@@ -110,7 +113,7 @@ it('the ninth failure of a delivery disables the endpoint, with the reason, and 
     {
       status: 'auto_disabled',
       disabled_at: NOW,
-      disabled_reason: '9 attempts to deliver evt_1 failed.',
+      disabled_reason: '{"key":"delivery.endpoint_disabled","values":{"count":9,"event":"evt_1"}}',
       warned_at: null,
     },
   ]);
@@ -132,7 +135,7 @@ it('the tenth failure of a delivery is its last', () => {
   expect(next).toEqual([]);
 });
 
-it('a shorter schedule disables earlier, says so in the warning, and spares in its own measure', () => {
+it('a shorter schedule disables earlier, says so in the warning, and opens the circuit for a shorter time', () => {
   const third = finished(null, { attempt_number: 3, failures_before: 2 });
   const { endpoints, mails } = plan([third], { consecutive_failures: 4 }, [8_000, 16_000, 24_000, 32_000]);
   expect(mails).toMatchObject([{ kind: 'endpoint_warning', failures: 3, disabled_after: 4, retry_at: later(24_000) }]);

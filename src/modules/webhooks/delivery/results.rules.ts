@@ -1,5 +1,6 @@
-/** What a batch of finished attempts changes: pure, so that it can be made again under the endpoints' locks. */
+/** What a batch of finished attempts changes. Pure, so that it can be repeated under locks. */
 
+import { refusal, writeRefusal } from '@/shared/refusals/refusal';
 import { healthAfter } from '../endpoint-health.rules';
 import type { Outcome } from './attempt';
 import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
@@ -29,7 +30,7 @@ export interface ResultPlan {
   mails: EndpointMail[];
 }
 
-/** Folds the outcomes in the order in which they ended. Those of a deleted endpoint are left out. */
+/** Applies the outcomes in the order in which they ended, without those of deleted endpoints. */
 export function planResults(
   finished: readonly Finished[],
   endpoints: ReadonlyMap<string, EndpointState>,
@@ -59,10 +60,6 @@ export function planResults(
   plan.endpoints = [...states.values()];
   return plan;
 }
-
-/** Why an endpoint is disabled; the dashboard knows the sentence and says it in its host’s language. */
-export const disabledBecause = (failures: number, event_id: string): string =>
-  `${failures} attempts to deliver ${event_id} failed.`;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -113,7 +110,9 @@ function endpointAfter(
   if (kind === 'endpoint_disabled') {
     state.status = 'auto_disabled';
     state.disabled_at = outcome.at;
-    state.disabled_reason = disabledBecause(after.failures, delivery.event_id);
+    state.disabled_reason = writeRefusal(
+      refusal('delivery.endpoint_disabled', { count: after.failures, event: delivery.event_id }),
+    );
   } else {
     state.warned_at = outcome.at;
   }

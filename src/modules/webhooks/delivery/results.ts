@@ -1,32 +1,35 @@
 /**
- * Writes what attempts came to, until it is written: results, next attempts, the endpoints' counters and the owner's mails, for a whole
- * batch in one short transaction. Mails are rendered before it, from a plan that is made again under the locks.
+ * Writes the results of attempts, retrying until they are stored: results, next attempts, the
+ * endpoints' counters and the owners' mails, a whole batch in one short transaction. Mails are
+ * rendered before it, from a plan that is computed again under the locks.
  */
+
 import { config } from '@/config';
 import { renderEndpointDisabledEmail } from '@/emails/endpoint/disabled';
 import { renderEndpointWarningEmail } from '@/emails/endpoint/warning';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { findOwnerEmails } from '@/modules/accounts/owners';
+import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueSystemMail, type RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
+import { readRefusal } from '@/shared/refusals/refusal';
 import type { Outcome } from './attempt';
 import * as queue from './queue.repository';
 import { type EndpointMail, type Finished, planResults, type ResultPlan } from './results.rules';
 
-/** How often a plan is made again because another process changed the endpoint in between. */
-const ATTEMPTS = 5;
+/** How often a plan is computed again because another process changed the endpoint. */
+const MAX_ROUNDS = 5;
 
 interface Rendered {
   to: string[];
   content: RenderedMail;
 }
 
-/** Stores the outcomes whose mark is still held. Throws when the database does. */
+/** Stores the outcomes whose lease is still held. Throws database errors. */
 export async function writeResults(finished: readonly Finished[]): Promise<void> {
   const rendered = new Map<string, Rendered>();
-  for (let round = 1; round <= ATTEMPTS; round++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const mails = await tryWrite(finished, rendered);
     if (mails.length === 0) return;
     for (const mail of mails) rendered.set(mailKey(mail), await render(mail));
@@ -34,7 +37,7 @@ export async function writeResults(finished: readonly Finished[]): Promise<void>
   throw new Error('The results of webhook attempts could not be stored: the endpoints kept changing.');
 }
 
-/** Results are gathered this long, over all endpoints: each transaction costs the same, whatever it holds. */
+/** Results of all endpoints are collected this long, because every transaction costs the same. */
 const GATHER_MS = 10;
 const FULL_BATCH = 128;
 const LONGEST_WAIT_MS = 5_000;
@@ -44,9 +47,9 @@ const gathered: { one: Finished; stored: () => void }[] = [];
 let timer: NodeJS.Timeout | undefined;
 let writing = false;
 let failures = 0;
-let said_at = Number.NEGATIVE_INFINITY;
+let logged_at = Number.NEGATIVE_INFINITY;
 
-/** Stores an outcome with those of other endpoints that end about now; resolves when it is stored, however often that takes. */
+/** Stores an outcome together with others that end about now. Resolves when it is stored. */
 export function storeResult(one: Finished): Promise<void> {
   return new Promise((stored) => {
     gathered.push({ one, stored });
@@ -71,7 +74,7 @@ function schedule(): void {
 
 async function writeGathered(): Promise<void> {
   writing = true;
-  // After a failure one by one: one that cannot be stored must not keep the others from it.
+  // After a failure one by one, so that a result that cannot be stored does not block the others.
   const batch = failures === 0 ? gathered.splice(0) : gathered.splice(0, 1);
   try {
     await writeResults(batch.map(({ one }) => one));
@@ -80,11 +83,11 @@ async function writeGathered(): Promise<void> {
   } catch (error) {
     failures += 1;
     gathered.push(...batch);
-    if (performance.now() - said_at >= REMIND_MS) {
-      said_at = performance.now();
+    if (performance.now() - logged_at >= REMIND_MS) {
+      logged_at = performance.now();
       logger().error(
         { err: error, attempts: gathered.length },
-        'webhook results could not be stored; they are stored again',
+        'webhook results could not be stored; storing them is retried',
       );
     }
   }
@@ -94,14 +97,16 @@ async function writeGathered(): Promise<void> {
 
 const mailKey = (mail: EndpointMail) => `${mail.kind} ${mail.endpoint.id}`;
 
-/** Raised to roll back: some results are no longer ours, or mails have to be rendered first. */
+/** Raised to roll back: leases were lost, or mails must be rendered first. */
 class Rollback extends Error {
   constructor(readonly mails: EndpointMail[]) {
     super('rolled back');
   }
 }
 
-/** Writes and returns no mails, or writes nothing and returns the mails that must be rendered first. */
+/**
+ * Writes and returns no mails, or writes nothing and returns the mails that must be rendered first.
+ */
 async function tryWrite(
   finished: readonly Finished[],
   rendered: ReadonlyMap<string, Rendered>,
@@ -118,7 +123,7 @@ async function tryWrite(
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
-        // A lease that ran out went to another process: its result counts, not this one.
+        // An expired lease went to another process. Its result counts, not this one.
         if (lost.size > 0) throw new Rollback([]);
         await saveConsequences(plan, rendered);
       });
@@ -166,9 +171,9 @@ async function render(mail: EndpointMail): Promise<Rendered> {
   return { to: await findOwnerEmails(endpoint.team_id), content };
 }
 
-/** The last error in words for the owner. */
+/** The last error, for the owner. */
 export function errorText(outcome: Outcome): string {
-  if (outcome.error_message) return outcome.error_message;
+  if (outcome.error_message) return String(readRefusal(outcome.error_message));
   const body = outcome.response_body_truncated?.replace(/\s+/g, ' ').trim().slice(0, 200);
   return `HTTP ${outcome.status_code}${body ? `: ${body}` : ''}`;
 }

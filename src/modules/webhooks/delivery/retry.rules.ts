@@ -1,6 +1,7 @@
 /**
- * When a delivery is tried again and when its endpoint is given up (specification, "Retries and auto-disable";
- * DESIGN, "Webhooks"). The schedule is data; the decision after an attempt is one pure function.
+ * When a delivery is tried again and when its endpoint is given up (specification, "Retries and
+ * auto-disable"; DESIGN, "Webhooks"). The schedule is data; the decision after an attempt is one
+ * pure function.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,14 +19,23 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** This many failures of a delivery disable its endpoint, or the last wait's failure when the schedule is shorter. */
+/**
+ * This many failures of a delivery disable its endpoint, or the last wait's failure when the
+ * schedule is shorter.
+ */
 export const DISABLE_AT_FAILURE = 9;
 /** After this many failures of a delivery the owner is warned. */
 const WARN_AT_FAILURE = 3;
-/** Retries are late by up to a tenth of their wait, never early, so that an outage's deliveries do not return at once. */
+/**
+ * Retries are late by up to a tenth of their wait, never early, so that an outage's deliveries do
+ * not return at once.
+ */
 const JITTER = 0.1;
 
-/** Any 2xx is acceptance; redirects are not followed and count as failures, as does no answer at all. */
+/**
+ * Any 2xx is acceptance; redirects are not followed and count as failures, as does no answer at
+ * all.
+ */
 export function isAccepted(status_code: number | null): boolean {
   return status_code !== null && status_code >= 200 && status_code <= 299;
 }
@@ -51,17 +61,17 @@ export type AfterAttempt =
       kind: 'retry' | 'exhausted';
       /** Failed attempts of this delivery, this one included. */
       failures: number;
-      /** When it is tried again; null when it is exhausted. On a disabled endpoint it waits from then on. */
+      /** Null when exhausted. On a disabled endpoint it waits until the endpoint is enabled. */
       retry_at: Date | null;
-      /** The endpoint becomes `auto_disabled` and its owner is told. */
+      /** The endpoint becomes `auto_disabled`, and its owner is notified. */
       disable_endpoint: boolean;
-      /** The owner gets the warning mail. Never together with the mail that the endpoint is disabled. */
+      /** The owner gets the warning mail. Never together with `disable_endpoint`. */
       warn_owner: boolean;
     };
 
 /**
- * What follows an attempt that ended at `now`. `random` is in [0, 1). A shorter schedule may be given, for tests and
- * trials; it keeps its shape, so the failure that waits the last time disables.
+ * What follows an attempt that ended at `now`. `random` is in [0, 1). Tests and trials may give a
+ * shorter schedule. Then the failure after its last wait disables the endpoint.
  */
 export function afterAttempt(
   attempt: Attempt,
@@ -86,7 +96,7 @@ export function afterAttempt(
   };
 }
 
-/** An event that one endpoint cannot digest must not silence it for the others, which it takes. */
+/** An event that one endpoint cannot process must not disable it for the events that it accepts. */
 function hasAcceptedSince(last_success_at: Date | null, began_at: Date): boolean {
   return last_success_at !== null && last_success_at >= began_at;
 }

@@ -2,13 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import {
-  generateSigningSecret,
-  serviceSignature,
-  signatureHeaders,
-  signingSecrets,
-  verifyServiceSignature,
-} from './signature.rules';
+import { generateSigningSecret, serviceSignature, signatureHeaders, signingSecrets } from './signature.rules';
 
 const NOW = new Date('2026-03-01T12:00:00.900Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
@@ -31,9 +25,13 @@ describe('generateSigningSecret', () => {
 describe('Service-Signature', () => {
   const secret = generateSigningSecret();
 
-  it('is the specification’s: hex HMAC-SHA-256 of `<t>.<raw_body>` under the secret', () => {
-    const expected = createHmac('sha256', secret).update(`${seconds}.${BODY}`).digest('hex');
-    expect(sign([secret])['Service-Signature']).toBe(`t=${seconds},v1=${expected}`);
+  it('is the specification’s: hex HMAC-SHA-256 of `<t>.<raw_body>` under the secret, for any body', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (body) => {
+        const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+        expect(sign([secret], body)['Service-Signature']).toBe(`t=${seconds},v1=${expected}`);
+      }),
+    );
   });
 
   it('carries two v1 values while a secret is rotated', () => {
@@ -55,59 +53,6 @@ describe('Service-Signature', () => {
 
   it('signs bytes and their text alike', () => {
     expect(serviceSignature([secret], seconds, Buffer.from(BODY))).toBe(serviceSignature([secret], seconds, BODY));
-  });
-});
-
-describe('verifyServiceSignature', () => {
-  const secret = generateSigningSecret();
-  const header = sign([secret])['Service-Signature'];
-  const value = header.split('v1=')[1]!;
-
-  it('accepts any body it signed, and refuses every change of one', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (body, more) => {
-        const signed = sign([secret], body)['Service-Signature'];
-        expect(verifyServiceSignature(signed, body, secret, NOW)).toEqual({ ok: true });
-        expect(verifyServiceSignature(signed, body + more, secret, NOW)).toEqual({ ok: false, reason: 'no_match' });
-      }),
-    );
-  });
-
-  it.each([
-    ['on time', 0, true],
-    ['300 s late', 300_000 - 900, true],
-    ['301 s late', 301_000, false],
-    ['300 s early', -300_900, true],
-    ['301 s early', -302_000, false],
-    ['an hour early, which Stripe’s library lets pass', -3_600_000, false],
-  ])('%s: accepted %4$s', (_name, offset, accepted) => {
-    expect(verifyServiceSignature(header, BODY, secret, later(offset)).ok).toBe(accepted);
-  });
-
-  it.each([
-    ['any v1 of several', `t=${seconds},v1=${'0'.repeat(64)},v1=${value}`, null],
-    ['other schemes beside it', `t=${seconds},v0=abc,v1=${value}`, null],
-    ['spaces', ` t=${seconds} , v1=${value} `, null],
-    ['a v1 cut short', `t=${seconds},v1=${value.slice(0, 62)}`, 'no_match'],
-    ['a v1 with something behind it', `t=${seconds},v1=${value}00`, 'no_match'],
-    ['a v1 with what is no hex behind it', `t=${seconds},v1=${value}zz`, 'no_match'],
-    ['only another scheme', `t=${seconds},v0=${value}`, 'malformed'],
-    ['another time', `t=${seconds + 1},v1=${value}`, 'no_match'],
-    ['two times', `t=${seconds},t=${seconds},v1=${value}`, 'malformed'],
-    ['no time', `v1=${value}`, 'malformed'],
-    ['a time that is no number', `t=now,v1=${value}`, 'malformed'],
-    ['a time with something before it', `t=+${seconds},v1=${value}`, 'malformed'],
-    ['a time with something behind it', `t=${seconds}.0,v1=${value}`, 'malformed'],
-    ['no signature', `t=${seconds}`, 'malformed'],
-    ['nothing', '', 'malformed'],
-    ['rubbish', '===,,,', 'malformed'],
-  ])('with %s: refused as %3$s', (_name, given, reason) => {
-    const verdict = reason === null ? { ok: true } : { ok: false, reason };
-    expect(verifyServiceSignature(given, BODY, secret, NOW)).toEqual(verdict);
-  });
-
-  it('refuses whatever it did not sign, without throwing', () => {
-    fc.assert(fc.property(fc.string(), (text) => !verifyServiceSignature(text, BODY, secret, NOW).ok));
   });
 });
 

@@ -1,4 +1,4 @@
-/** What the daily mail of failures is made from, over all teams. */
+/** Queries of the daily mail about failures, over all teams. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
@@ -16,8 +16,8 @@ export interface Undelivered {
 const LONGEST_WAIT_MS = 27 * 60 * 60 * 1000;
 
 /**
- * Endpoints of the live mode with events that failed since `since`, were begun before `begun` and are not accepted to this day; those of
- * teams that were written to after `since`, and those whose owners want no such mail, left out.
+ * Live endpoints with events that failed since `since`, began before `begun` and are still not
+ * accepted. Without teams that got the mail after `since` and owners who switched it off.
  */
 export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]> {
   const queued = new Date(since.getTime() - LONGEST_WAIT_MS).toISOString();
@@ -35,7 +35,7 @@ export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]
     GROUP BY e.team_id, e.id ORDER BY e.team_id, e.created_at, e.id`);
 }
 
-/** Notes on the endpoints that their team is written to; false when it was since `since`, by another process. */
+/** Records on the endpoints that a mail is sent. Returns false when one was since `since`. */
 export async function noteDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
   const { count } = await systemDb().webhookEndpoint.updateMany({
     where: { id: { in: [...endpoint_ids] }, OR: [{ digest_at: null }, { digest_at: { lte: since } }] },

@@ -1,21 +1,23 @@
 /**
- * A mail to the owners with what their endpoints did not accept, once a day at most and only while there is something: the failures that
- * are no news when they happen (a single event that is refused again and again) would else be seen by nobody who does not look.
+ * A daily mail to owners about events that their endpoints did not accept. Single failures have no
+ * mail of their own, so nobody who does not look at the dashboard would notice them.
  */
+
 import { config } from '@/config';
 import { renderEndpointDigestEmail } from '@/emails/endpoint/digest';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { findOwnerEmails } from '@/modules/accounts/owners';
+import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueSystemMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
+import { readRefusal } from '@/shared/refusals/refusal';
 import * as repository from './digest.repository';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** What fails for less than this may be over by itself; the third failure has a mail of its own. */
+/** Shorter failures may end by themselves. The third failure has a mail of its own. */
 const LASTING_MS = HOUR_MS;
 
-/** Writes to every team that is due. What is cut off is found again by the next; nobody is written to twice for a day. */
+/** Mails every team that is due. The next run continues an interrupted one, repeating no mail. */
 export async function sendDigests(): Promise<{ teams: number }> {
   const now = clock().now();
   const since = new Date(now.getTime() - DAY_MS);
@@ -40,7 +42,7 @@ async function sendDigest(
     endpoints: endpoints.map(({ url, events, last_error, status }) => ({
       url,
       undelivered: events,
-      last_error,
+      last_error: last_error && String(readRefusal(last_error)),
       disabled: status !== 'enabled',
     })),
     dashboard_url: `${config().app_url}/developers/webhooks`,

@@ -21,7 +21,7 @@ afterAll(closeTestDatabase);
 const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({
   team_id,
   mode,
-  actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'member' },
+  actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'manager' },
 });
 const scope = scopeOf('test');
 const callerOf = (as: Scope) =>
@@ -29,7 +29,7 @@ const callerOf = (as: Scope) =>
     request_id: 'req_test',
     surface: 'dashboard',
     scope: as,
-    user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 's' },
+    user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'manager', session_id: 's' },
     ip: null,
     user_agent: null,
     if_match: null,

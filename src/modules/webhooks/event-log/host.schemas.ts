@@ -1,4 +1,4 @@
-/** What the dashboard may ask of events and sees of them beyond what is delivered. */
+/** Inputs and outputs of events that only the dashboard has. */
 import { z } from 'zod';
 import { pastedId } from '@/shared/schemas';
 import { EventList, EventListQuery, RecordedEvent } from './schemas';
@@ -8,11 +8,10 @@ const date_time = z.iso.datetime();
 export const HostEventId = z.strictObject({ id: pastedId });
 
 export const HostEventListQuery = EventListQuery.extend({
-  /** The id of what the events are about. */
   object_id: pastedId.optional(),
-  /** The id of the request of `/v1` that they are of. */
+  /** The request of `/v1` that caused them. */
   request_id: pastedId.optional(),
-  /** Occurred from then on, and before then. */
+  /** Occurred at or after `from`, and before `to`. */
   from: date_time.optional(),
   to: date_time.optional(),
 });
@@ -22,7 +21,7 @@ export const HostEvent = RecordedEvent.extend({
   object_id: z.string(),
   /** A test event that a developer sent to one endpoint. */
   test: z.boolean(),
-  /** Of which request of `/v1`; null for what guests, calendars and the dashboard did. */
+  /** The request of `/v1` that caused it. Null for guests, calendars and the dashboard. */
   request_id: z.string().nullable(),
 }).meta({ id: 'HostEvent' });
 export type HostEvent = z.infer<typeof HostEvent>;
@@ -39,7 +38,6 @@ export const EventDetail = HostEvent.extend({
       endpoint_id: z.string(),
       endpoint_status: z.enum(['enabled', 'disabled', 'auto_disabled']),
       url: z.string(),
-      /** What the host calls the endpoint. */
       description: z.string().nullable(),
       status: z.enum(['pending', 'succeeded', 'failed']),
       status_code: z.int().nullable(),

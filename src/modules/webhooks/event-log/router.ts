@@ -1,12 +1,12 @@
 /** The operations on events: what was delivered, or would have been. Beta. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/list';
+import { toList } from '@/shared/lists/pagination';
 import { latestAttemptsOfEvent } from '../delivery-log';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
-import { serializeEvent } from './serializer';
 import * as service from './service';
+import { serializeEvent } from './service';
 
 const read = { method: 'GET', tag: 'Events', scope: 'events:read', stability: 'beta' } as const;
 
@@ -16,7 +16,7 @@ export const eventsRouter = router({
     path: '/events',
     summary: 'List events',
     description:
-      'The newest first, in the order of their `sequence`: paging with `ending_before` misses none that was recorded meanwhile.',
+      'Newest first, by `sequence`. Paging with `ending_before` does not miss events that are recorded in the meantime.',
   })
     .input(hostMayGive(schemas.EventListQuery, host.HostEventListQuery))
     .output(hostSees(schemas.EventList, host.HostEventList))

@@ -1,7 +1,7 @@
 /**
- * One story in examples: Ada Lovelace books the Harbour Loft, is sent its packet and signs it. The API reference, the events'
- * examples and test events are taken from it. The resources have the real shape, which tests check against the schemas; their
- * ids exist nowhere.
+ * One story in examples: Ada Lovelace books the Harbour Loft, is sent its packet and signs it. The
+ * API reference, the examples of events and test events use it. Tests check the resources against
+ * the schemas. Their ids do not exist.
  */
 import type { EventData, EventType } from '@/events/catalogue';
 import type { Certificate } from '@/modules/certificates/schemas';
@@ -24,7 +24,7 @@ const ids = STORY_IDS;
 export const STORY_HASH = '7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243';
 const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
 
-/** The sample of a type. `now` is when the event occurs; what came before lies minutes before it. */
+/** The sample of a type, which occurs at `now`. Earlier events lie minutes before it. */
 export function samplePayload(type: EventType, now: Date): EventData {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(90) } as const;
@@ -33,6 +33,21 @@ export function samplePayload(type: EventType, now: Date): EventData {
   switch (type) {
     case 'reservation.created':
       return { object: reservation(now, {}) };
+    case 'reservation.updated':
+      return {
+        object: reservation(now, { checkout_date: day(now, 7) }),
+        previous_attributes: { checkout_date: day(now, 6) },
+      };
+    case 'reservation.deleted':
+      return { object: reservation(now, {}) };
+    case 'reservation.expired':
+      return {
+        object: reservation(
+          now,
+          { ...clicked, status: 'expired', checkin_date: day(now, -3), checkout_date: day(now, 0) },
+          'held',
+        ),
+      };
     case 'reservation.sent':
       return { object: reservation(now, { ...sent, sent_at: at(0) }, 'ready_to_hold') };
     case 'reservation.clicked':
@@ -69,6 +84,8 @@ export function samplePayload(type: EventType, now: Date): EventData {
       return { object: property(now) };
     case 'property.updated':
       return { object: property(now), previous_attributes: { name: 'Harbour Flat' } };
+    case 'property.deleted':
+      return { object: property(now) };
     case 'packet.updated':
       return { object: packetInEvent(now) };
     case 'sync_source.created':
@@ -100,7 +117,7 @@ export function samplePayload(type: EventType, now: Date): EventData {
 
 export type StoryState = 'draft' | 'sent' | 'signed' | 'cancelled';
 
-/** The story's resources as they are at a time; of the reservation, in one of its states. */
+/** The story's resources at a time, and the reservation in each of its states. */
 export function story(now: Date) {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(0) } as const;
@@ -123,7 +140,7 @@ export function story(now: Date) {
   };
 }
 
-type Arrival = 'not_started' | 'ready_to_hold' | 'held' | 'released' | 'viewed' | 'override_released';
+type Arrival = Exclude<Reservation['arrival_release_state'], 'not_configured' | 'not_held'>;
 
 const ARRIVAL: Record<Arrival, { label: string; next: string[] }> = {
   not_started: { label: 'Not started', next: [] },
@@ -171,6 +188,7 @@ function reservation(now: Date, moments: Partial<Reservation>, state: Arrival = 
     selfie_required: false,
     external_source: null,
     external_id: null,
+    metadata: {},
     reminder_24h_sent_at: null,
     reminder_2h_sent_at: null,
     late_notified_at: null,
@@ -223,6 +241,7 @@ function property(now: Date): Property {
     reply_to_email: null,
     parallel_stays: false,
     embed_origins: [],
+    metadata: {},
     test_clock_id: null,
     custom_domain_verified_at: null,
     created_at: new Date(now.getTime() - DAY_MS).toISOString(),
@@ -230,7 +249,7 @@ function property(now: Date): Property {
   };
 }
 
-/** As packets travel in webhooks: their arrival details by the names of the groups, never the content. */
+/** Packets in webhooks have the names of their arrival groups, never the content. */
 const packetInEvent = (now: Date): Omit<Packet, 'arrival_details'> & { arrival_details: string[] } => ({
   ...packet(now),
   arrival_details: [...groups.both, ...groups.parking],

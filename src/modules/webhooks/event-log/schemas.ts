@@ -1,4 +1,4 @@
-/** Events, each as it is delivered. They are written by src/events/record.ts. Beta. */
+/** Events as they are delivered. events/record.ts writes them. Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';
@@ -12,12 +12,12 @@ export const RecordedEvent = z
     type: z.string().meta({ description: 'What happened.', example: 'reservation.signed' }),
     created_at: timestamp('When it was recorded, in real time.'),
     livemode: z.boolean().meta({ description: 'Whether it is about live data.' }),
-    sequence: z.int().meta({ description: 'Grows in the order of commits, in each mode.', example: 42 }),
+    sequence: z.int().meta({ description: 'Increases in commit order, separately for each mode.', example: 42 }),
     data: z
       .looseObject({ object: z.looseObject({}).meta({ description: 'The resource as the API shows it.' }) })
-      .meta({ description: 'As in the delivery: see the events of the documentation.' }),
+      .meta({ description: 'The same data as in the delivery. See “Events” in the documentation.' }),
   })
-  .meta({ id: 'RecordedEvent', description: 'An event with the body that every delivery of it sends. Beta.' });
+  .meta({ id: 'RecordedEvent', description: 'A recorded event, with the body that every delivery sends. Beta.' });
 
 export const EventListQuery = z.strictObject({
   limit: listLimit,

@@ -1,23 +1,24 @@
 /** Reading events. */
-
 import type { Event } from '@/generated/prisma/client';
-import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { resourceMissing } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import type { HostEventListQuery } from './host.schemas';
+import type { HostEvent } from './host.schemas';
 import * as repository from './repository';
+import { isTestObject } from './test-event.rules';
 
-/** In the order of commits, the newest first. Throws conflicting_cursors and invalid_cursor. */
-export function listEvents(scope: Scope, query: HostEventListQuery) {
-  return repository.listEvents(scope, query);
-}
+/** Newest first, by sequence. Throws conflicting_cursors and invalid_cursor. */
+export const { listEvents } = repository;
 
 /** Throws resource_missing. */
 export async function retrieveEvent(scope: Scope, id: string): Promise<Event> {
   const row = await repository.findEvent(scope, id);
-  if (!row)
-    throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'event', id }),
-    });
+  if (!row) throw resourceMissing(scope, 'event', id);
   return row;
 }
+
+export const serializeEvent = (row: Event): HostEvent => ({
+  ...JSON.parse(row.body),
+  object_id: row.object_id,
+  test: isTestObject(row.object_id),
+  request_id: row.request_id,
+});

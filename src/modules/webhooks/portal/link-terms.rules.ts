@@ -1,2 +1,2 @@
-/** For how many days a link to an endpoint’s deliveries may be made. Apart from the schemas, which bring all of zod into a page. Pure. */
+/** How many days a link may last. Apart from the schemas, which would load zod with the page. */
 export const PORTAL_DAYS = [1, 7, 30] as const;

@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** Another link takes the place of the one before; null takes it away. */
+/** A new link replaces the previous one. Null removes it. */
 export async function savePortal(
   scope: Scope,
   id: string,

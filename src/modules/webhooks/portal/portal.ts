@@ -1,31 +1,30 @@
 /**
- * A page of one endpoint's deliveries for the developer of what receives them, who has no account: under a link that
- * expires and can be withdrawn. It only shows, and no secret: neither the signing secret, nor the values of added headers, nor
- * what opens something by itself, which would outlive the link.
+ * A page of one endpoint's deliveries for its developer, who has no account. Its link expires and
+ * can be withdrawn. The page has no secrets: neither the signing secret, nor values of added
+ * headers, nor links that grant access, which would outlive the page.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import { maskCapabilities, maskValues } from '@/events/capability-fields';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
-import { holdMembership } from '@/modules/accounts/held-membership';
+import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { type Scope, systemScope } from '@/shared/scope';
 import { attemptWithRequest } from '../delivery-log';
-import type { DeliveryDetail } from '../host.schemas';
 import { retrieveEndpoint } from '../service';
 import * as repository from './portal.repository';
 
 const DAY_MS = 86_400_000;
 const PAGE = 20;
 
-/** Makes a link, which ends the one before. Throws resource_missing. */
+/** Creates a link, which replaces the previous one. Throws resource_missing. */
 export async function sharePortal(scope: Scope, id: string, days: number) {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
   await inTransaction(scope, async () => {
-    await holdMembership(scope);
+    await lockMembership(scope);
     const { url } = await retrieveEndpoint(scope, id);
     await repository.savePortal(scope, id, { token_hash: hashToken(token), expires_at });
     await recordAudit(scope, { action: 'webhook_endpoint.portal_shared', object_id: id, data: { url, days } });
@@ -33,7 +32,7 @@ export async function sharePortal(scope: Scope, id: string, days: number) {
   return { url: `${config().app_url}/portal/${token}`, expires_at: expires_at.toISOString() };
 }
 
-/** Ends the link that there is. Throws resource_missing. */
+/** Withdraws the present link. Throws resource_missing. */
 export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
@@ -43,32 +42,17 @@ export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** Until when the endpoint's link works. Throws resource_missing. */
+/** When the endpoint's link expires. Throws resource_missing. */
 export async function portalState(scope: Scope, id: string) {
   const { portal_expires_at } = await retrieveEndpoint(scope, id);
   const works = portal_expires_at !== null && portal_expires_at > clock().now();
   return { expires_at: works ? portal_expires_at.toISOString() : null };
 }
 
-/** What the page shows. */
-export interface Portal {
-  endpoint: {
-    id: string;
-    /** Without what may be a secret in it. */
-    url: string;
-    description: string | null;
-    mode: 'live' | 'test';
-    status: string;
-    events: readonly string[];
-  };
-  expires_at: string;
-  attempts: DeliveryDetail[];
-  /** The attempt after which there are more; null on the last page. */
-  more_after: string | null;
-}
+export type Portal = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
 
-/** What a link opens; null for one that is wrong, over or withdrawn. */
-export async function openPortal(token: string, after: string | null): Promise<Portal | null> {
+/** What a link shows. Null for one that is wrong, expired or withdrawn. */
+export async function openPortal(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const endpoint = await repository.findByPortalToken(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
@@ -80,17 +64,19 @@ export async function openPortal(token: string, after: string | null): Promise<P
     const { text, hidden } = maskCapabilities(row.event.body);
     const attempt = attemptWithRequest(row, { ...endpoint, url }, text);
     const answered = attempt.response_body_truncated;
-    return { ...attempt, response_body_truncated: answered && maskValues(answered, hidden) };
+    const error_message = attempt.error_message && String(attempt.error_message);
+    return { ...attempt, error_message, response_body_truncated: answered && maskValues(answered, hidden) };
   });
   return {
     endpoint: { id, url, description, mode, status, events },
     expires_at: endpoint.portal_expires_at.toISOString(),
     attempts,
+    /** The cursor of the next page. Null on the last one. */
     more_after: rows.length > PAGE ? (attempts.at(-1)?.id ?? null) : null,
   };
 }
 
-/** What stands behind the question mark is often a password. */
+/** A query often contains a password. */
 function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;

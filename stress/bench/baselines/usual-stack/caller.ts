@@ -1,4 +1,4 @@
-/** Who asks: the key by its hash, looked up at every request. */
+/** Authenticates the caller: looks up the key by its hash for every request. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ulid } from 'ulid';

@@ -1,10 +1,30 @@
+import { reservationMailsInput } from '@/dashboard/initial-queries';
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
-import { page } from '../../../words';
+import { titled, Words } from '../../../words';
+import { Prefetched } from '../../prefetched';
 
-const { generateMetadata, Page } = page(
-  'reservation',
-  ['reservations', 'reservation_detail', 'reservation_form', 'terms', 'trail', 'outbox'],
-  ({ id }: { id: string }) => <ReservationDetail id={id} />,
-);
+export const generateMetadata = titled('reservation');
 
-export { generateMetadata, Page as default };
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  return (
+    <Words
+      of={['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'trail', 'outbox']}
+    >
+      <Prefetched
+        queries={(trpc) => [
+          trpc.reservations.retrieve.queryOptions({ id }),
+          trpc.reservations.events.queryOptions({ id }),
+          trpc.mail.list.queryOptions(reservationMailsInput(id)),
+          trpc.mail.templates.queryOptions(),
+        ]}
+        dependent={(trpc, client) => {
+          const reservation = client.getQueryData(trpc.reservations.retrieve.queryKey({ id }));
+          return reservation ? [trpc.properties.retrieve.queryOptions({ id: reservation.property_id })] : [];
+        }}
+      >
+        <ReservationDetail id={id} />
+      </Prefetched>
+    </Words>
+  );
+}

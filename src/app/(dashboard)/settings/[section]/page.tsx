@@ -7,7 +7,7 @@ export default async function Page({ params }: { params: Promise<{ section: stri
   const { section } = await params;
   if (!isSettingsSection(section)) notFound();
   return (
-    <Words of={['accounts']}>
+    <Words of={['accounts', 'assistants']}>
       <SettingsSection section={section} />
     </Words>
   );

@@ -1,6 +1,6 @@
 /** A terminal asks to be let in. */
-import { askForCodes } from '@/modules/api-keys/device-login/http';
+import { handleDeviceCode } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = (request: Request): Promise<Response> => askForCodes(request);
+export const POST = (request: Request): Promise<Response> => handleDeviceCode(request);

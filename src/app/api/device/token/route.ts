@@ -1,6 +1,6 @@
 /** A terminal asks whether it was let in. */
-import { askForKey } from '@/modules/api-keys/device-login/http';
+import { handleDeviceToken } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = (request: Request): Promise<Response> => askForKey(request);
+export const POST = (request: Request): Promise<Response> => handleDeviceToken(request);

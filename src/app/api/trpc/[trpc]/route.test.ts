@@ -1,4 +1,7 @@
-/** The dashboard's door with bodies that no client of ours sends, in a real session: never an error of ours. */
+/**
+ * The dashboard's door with bodies that no client of ours sends, in a real session: never an error
+ * of ours.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { appRouter } from '@/api/router';

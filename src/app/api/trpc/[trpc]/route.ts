@@ -2,7 +2,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '@/api/router';
 import { toAppError } from '@/api/trpc/error-translation';
-import { takeFromSession } from '@/api/trpc/session-limit';
+import { takeSessionTokens } from '@/api/trpc/session-limit';
 import { refusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { sessionContext } from '@/modules/accounts/session';
@@ -12,10 +12,13 @@ import { chooseHostLocale } from '@/shared/language/host-language';
 
 export const dynamic = 'force-dynamic';
 
-/** Who calls and in which language, once the calls of the request are counted. Throws rate_limit_exceeded. */
+/**
+ * Who calls and in which language, once the calls of the request are counted. Throws
+ * rate_limit_exceeded.
+ */
 async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
   const session = await sessionContext(headers);
-  await takeFromSession({ user_id: session.signed_in?.id ?? null, ip: session.ip }, type === 'query', calls.length);
+  await takeSessionTokens({ user_id: session.signed_in?.id ?? null, ip: session.ip }, type === 'query', calls.length);
   const locale = chooseHostLocale({
     account: session.me?.user.locale,
     cookie: readCookie(headers.get('cookie'), LOCALE_COOKIE),

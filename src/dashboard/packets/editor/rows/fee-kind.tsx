@@ -14,7 +14,10 @@ interface FeeKindProps {
   onChange: (type: string | null) => void;
 }
 
-/** The kind of a fee: chosen, or read from its words. Where the words say something else than was chosen, it offers it. */
+/**
+ * The kind of a fee: chosen, or read from its words. Where the words say something else than was
+ * chosen, it offers it.
+ */
 export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
   const t = useTranslations('packets');
   const suggested = classifyFee({ label: fee.label, description: fee.description });

@@ -2,7 +2,10 @@
 
 const BULLET = /^\s*(?:[-*•–—·]|\d{1,3}[.)])\s+/;
 
-/** What was pasted, one rule a line, without bullets and numbers; null for a text of one line, which is pasted as it is. */
+/**
+ * What was pasted, one rule a line, without bullets and numbers. Null for a text of one line, which
+ * is pasted as it is.
+ */
 export function linesOf(text: string, most: number, longest: number): string[] | null {
   const lines = text
     .split(/\r\n|[\r\n]/)
@@ -25,6 +28,9 @@ export function putBack<T extends { id: string }>(items: readonly T[], removed: 
 export const without = <T extends { id: string }>(items: readonly T[], id: string): T[] =>
   items.filter((item) => item.id !== id);
 
-/** The list with one item changed; the others are the very same, so that their rows are not drawn again. */
+/**
+ * The list with one item changed; the others are the very same, so that their rows are not drawn
+ * again.
+ */
 export const edited = <T extends { id: string }>(items: readonly T[], id: string, part: Partial<T>): T[] =>
   items.map((item) => (item.id === id ? { ...item, ...part } : item));

@@ -1,5 +1,8 @@
 'use client';
-/** A list whose order is the host's: dragged by its grip, or moved by its buttons, which the keyboard reaches. */
+/**
+ * A list whose order is the host's: dragged by its grip, or moved by its buttons, which the
+ * keyboard reaches.
+ */
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';

@@ -1,4 +1,7 @@
-/** What most houses say, to be ticked by a host who begins: in the host's own words, which can be changed afterwards. Pure. */
+/**
+ * What most houses say, to be ticked by a host who begins: in the host's own words, which can be
+ * changed afterwards. Pure.
+ */
 import type { WordsOf } from '../../../i18n/words-of';
 
 /** The text is `rule_…`; the category is one that guests read in their own language. */
@@ -16,7 +19,10 @@ export const STARTER_RULES = [
   { name: 'parking', category: 'Parking' },
 ] as const;
 
-/** The label is `starter_…` of its kind, the unit one that guests read in their own language. Amounts are the host's own: none is suggested. */
+/**
+ * The label is `starter_…` of its kind, the unit one that guests read in their own language.
+ * Amounts are the host's own: none is suggested.
+ */
 export const STARTER_FEES = [
   { type: 'mandatory_cleaning', unit: 'stay', described: false },
   { type: 'conditional_late_checkout', unit: 'hour', described: true },

@@ -1,4 +1,7 @@
-/** Days of a stay, in the words and orders of many languages: read as they were written, or asked about; never wrong. */
+/**
+ * Days of a stay, in the words and orders of many languages: read as they were written, or asked
+ * about; never wrong.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
@@ -107,7 +110,7 @@ describe('“mar.” is Tuesday as often as March', () => {
   ])('%s is %s in whichever language', (text, expected) => {
     expect(said(stay(text, null))).toBe(expected);
   });
-  it('alone it is asked about with both readings, until the mail’s language is known', () => {
+  it('alone is asked about with both readings, unless the mail’s language is known', () => {
     expect(said(stay('Mar 5', null))).toBe('? 2027-03-05→null 2026-05-05→null');
     expect(said(stay('Mar 5', null, inLanguage('en')))).toBe('2027-03-05→null');
     expect(stay('mar 5', null, inLanguage('es')).kind).toBe('open');
@@ -178,7 +181,7 @@ describe('a stay', () => {
   ])('%s', (text, expected) => {
     expect(said(range(text))).toBe(expected);
   });
-  it('of a mail whose own day nobody knows may be last year’s', () => {
+  it('of a mail with an unknown date may be last year’s', () => {
     const forwarded = { ...OPEN, exact: false };
     expect(said(stay('Fri, Jun 12', 'Mon, Jun 15', forwarded))).toBe('2026-06-12→2026-06-15');
     expect(stay('Jun 12', 'Jun 15', forwarded).kind).toBe('open');
@@ -207,7 +210,10 @@ const LOCALES = [
   'it-IT', 'it-CH', 'pt-BR', 'pt-PT', 'nl-NL', 'nl-BE', 'sv-SE', 'da-DK', 'nb-NO', 'nn-NO', 'fi-FI', 'pl-PL', 'cs-CZ', 'sk-SK', 'hr-HR', 'sr-Latn-RS', 'sl-SI',
   'bs-Latn-BA', 'hu-HU', 'ro-RO', 'ca-ES', 'el-GR', 'tr-TR', 'ru-RU', 'uk-UA', 'ja-JP', 'zh-CN', 'zh-TW', 'ko-KR',
 ];
-/** Nothing is known of these: what they write may be left to the host, but not be taken for something else. */
+/**
+ * Nothing is known of these: what they write may be left to the host, but not be taken for
+ * something else.
+ */
 // biome-ignore format: a word list reads better in lines.
 const FOREIGN_LOCALES = [
   'bg-BG', 'mk-MK', 'sr-RS', 'be-BY', 'et-EE', 'lv-LV', 'lt-LT', 'is-IS', 'ga-IE', 'cy-GB', 'eu-ES', 'gl-ES', 'sq-AL', 'mt-MT', 'lb-LU', 'af-ZA', 'id-ID', 'ms-MY',
@@ -244,7 +250,10 @@ const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 const writer = (locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...style, timeZone: 'UTC' });
 
-/** Calls it wrong when it is another stay; says whether the whole of it was read. Without its end the host is asked. */
+/**
+ * Calls it wrong when it is another stay; says whether the whole of it was read. Without its end
+ * the host is asked.
+ */
 function judge(read: ReadStay, written: { checkin: string; checkout: string | null }, what: string): boolean {
   if (read.kind !== 'read') return false;
   const checkout = read.stay.checkout_date === null ? null : written.checkout;

@@ -1,6 +1,6 @@
 /**
- * The dates that stand in a text, as one language reads them: what its words mean, and every order its numbers may have.
- * Which of them is meant is settled in stay.ts, where the other date and the mail's own day are known.
+ * The dates in a text as one language reads them, with every possible order of numbers. stay.ts
+ * chooses between them with the other date and the mail's own day.
  */
 import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
 import { type DateWord, type Language, mayBeWeekday, WEEKDAY_LAST, wordsIn } from './words';
@@ -12,27 +12,27 @@ export interface Form {
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
-  /** Null when it has no order to be settled. */
+  /** Null when the order is certain. */
   readonly order: DayOrder | null;
 }
 
 export interface Mention {
   readonly forms: readonly Form[];
-  /** 0 is Sunday; null when none is named. */
+  /** 0 is Sunday. Null when there is none. */
   readonly weekday: number | null;
-  /** How much of the text the reading explains: of two languages' readings the heavier is meant. */
+  /** How much of the text the reading explains. The language with the higher weight is chosen. */
   readonly weight: number;
-  /** The word taken for a month: in another language it may be a weekday. */
+  /** The word read as a month. In another language it may be a weekday. */
   readonly month_word: string | null;
-  /** It stands before its day. */
+  /** The month precedes the day. */
   readonly month_first: boolean;
-  /** The first token behind it. */
+  /** The index of the first token after it. */
   readonly end: number;
 }
 
 const MOST_MENTIONS = 6;
 
-/** Every date in the text as the language reads it, in the text's order. */
+/** Every date in the text, in the text's order. */
 export function mentionsIn(tokens: readonly Token[], language: Language): Mention[] {
   const reader = new Reader(tokens, wordsIn(language), WEEKDAY_LAST.includes(language));
   const found: Mention[] = [];
@@ -59,7 +59,7 @@ class Reader {
     private readonly weekday_last: boolean,
   ) {}
 
-  /** The date that begins here, or the two of a range that share their month. */
+  /** The date that begins here, or the two of a range with one month. */
   at(start: number): Mention[] {
     if (this.isInsideNumbers(start)) return [];
     const weekday = this.weekdayAt(start);
@@ -91,14 +91,14 @@ class Reader {
     };
   }
 
-  /** "12 Haziran 2026 Cuma", "2026/06/12 (金)"; not the weekday of the date that follows. */
+  /** "12 Haziran 2026 Cuma", "2026/06/12 (金)", but not the weekday of the following date. */
   private weekdayBehind(end: number): { weekday: number; weight: number; end: number } | null {
     let at = this.skip(end);
     if (this.text(at) === '(' || this.text(at) === '（') at += 1;
     const weekday = this.weekdayAt(at);
     if (weekday === null) return null;
     const next = this.behindWeekday(at);
-    // In the East it is always the weekday of the date before it.
+    // In Chinese, Japanese and Korean it always belongs to the date before it.
     const eastern = /[\u3040-\u9fff\uac00-\ud7af]/.test(this.text(at));
     const begins = this.day(next) !== null || this.month(next) !== null;
     return begins && !eastern && !this.weekday_last ? null : { weekday, weight: this.weightOf(at), end: next };
@@ -123,7 +123,7 @@ class Reader {
     const day_at = this.joined(this.skip(at + 1));
     const date = this.day(day_at);
     if (date === null) return null;
-    // "mar 05/06", "mar 05-06" and "mar 22 set" are Tuesdays; "Jun 12-15" are four days, "Jun 12 Jun 15" two dates.
+    // "mar 05/06", "mar 05-06" and "mar 22 set" are Tuesdays. "Jun 12-15" and "Jun 12 Jun 15" are ranges.
     const separators = mayBeWeekday(this.text(at)) ? '/.-' : '/.';
     if (separators.includes(this.text(day_at + 1) || ' ') && this.isInsideNumbers(day_at + 2)) return null;
     const behind = this.joined(this.skip(this.ordinal(day_at + 1)));
@@ -132,7 +132,9 @@ class Reader {
     return { ...core, month_word: this.text(at), month_first: true };
   }
 
-  /** The year behind a month and a day. Two digits may be one, or something else; behind a hyphen only "12-Jun-26" has one. */
+  /**
+   * The year after a month and a day. Two digits may be one. After a hyphen only as in "12-Jun-26".
+   */
   private withYear(behind: number, month: number, date: number, weight: number): Core {
     const plain = { year: null, month, date, order: null };
     const joined = this.joined(this.skip(behind));
@@ -167,7 +169,7 @@ class Reader {
     return { forms, weight: 2 + this.weightOf(month_at), end: this.ordinal(day_at + 1) };
   }
 
-  /** "12/06/2026", "12. 6. 2026", "12-06-26"; with a weekday, or before a whole date of its kind, also without a year. */
+  /** "12/06/2026", "12. 6. 2026". Without a year only with a weekday or before a similar date. */
   private numbers(at: number, has_weekday: boolean): Core | null {
     const separator = this.text(at + 1);
     if (separator === '' || !'/-.'.includes(separator) || this.isTime(at)) return null;
@@ -209,7 +211,7 @@ class Reader {
     const [month, date] = [this.small(at, 12), this.small(at + 2, 31)];
     const [moon, sun] = [this.text(at + 1), this.text(at + 3)];
     if (month === null || date === null || !/^[月월]$/.test(moon) || !/^[日일]/.test(sun)) return null;
-    // "日" alone is the day's sign and no Sunday; a weekday may be written on to it.
+    // "日" alone marks the day and is not Sunday. A weekday may follow without a space.
     const end = sun.length === 1 ? at + 4 : at + 3;
     return { forms: [{ year, month, date, order: null }], weight: year === null ? 2 : 3, end };
   }
@@ -224,7 +226,7 @@ class Reader {
     const weekday = this.weekdayAt(next);
     if (weekday !== null) next = this.behindWeekday(next);
     const second = this.dayMonth(next) ?? this.dayFirst(next, weekday !== null);
-    // "23-7 mar. 28-7" are two dates of which each has a month.
+    // "23-7 mar. 28-7" is two dates that each have a month.
     if (!second?.forms.every((form) => date < form.date)) return null;
     const forms = second.forms.map((form) => ({ ...form, date }));
     return [{ forms, weight: 1, end: until }, this.withWeekday(second, weekday, next - 1)];
@@ -244,7 +246,7 @@ class Reader {
     if (date === null || !form || date <= form.date || this.dayMonth(next)) return null;
     const behind = this.ordinal(next + 1);
     const year = this.year(this.skip(behind));
-    // "Jun 12 - 14 nights" is no range.
+    // "Jun 12 - 14 nights" is not a range.
     if (year === null && this.token(behind)?.kind === 'word' && this.weekdayAt(behind) === null) return null;
     const second = this.withYear(behind, form.month, date, 1);
     const forms = second.forms.map(({ year }) => ({ ...form, year }));
@@ -255,7 +257,7 @@ class Reader {
     return { ...core, weekday, weight: core.weight + (weekday === null ? 0 : this.weightOf(weekday_at)) };
   }
 
-  /** "01. – 14.05.2026": of its numbers the first is the day. */
+  /** "01. – 14.05.2026": the first number of the date is the day. */
   private dayFirst(at: number, has_weekday: boolean): Core | null {
     const core = this.numbers(at, has_weekday);
     const forms = core?.forms.filter(({ order }) => order === 'dmy') ?? [];
@@ -271,7 +273,7 @@ class Reader {
   private month(at: number): number | null {
     return (this.token(at)?.kind === 'word' && this.words.get(this.text(at))?.month) || null;
   }
-  /** Words that short are a weekday only where one is written. */
+  /** Words of two letters are a weekday only before a number or a mark. */
   private weekdayAt(at: number): number | null {
     if (this.token(at)?.kind !== 'word') return null;
     const text = this.text(at);
@@ -329,7 +331,7 @@ class Reader {
   private skipMarks(at: number): number {
     return '.,'.includes(this.text(at)) && this.text(at) !== '' ? at + 1 : at;
   }
-  /** Past marks and the small words between the parts of a date. */
+  /** The index after marks and small words between the parts of a date. */
   private skip(start: number): number {
     let at = start;
     for (; at < start + 4; at += 1) {
@@ -341,13 +343,15 @@ class Reader {
   }
 }
 
-/** The ways to read three numbers, of which the third may be a year of two or four digits, or two numbers. */
+/**
+ * The ways to read two or three numbers as a date. The third may be a year of two or four digits.
+ */
 function formsOf(a: number, b: number, third: string | null, separator: string): Form[] {
   const year = third === null ? null : third.length === 4 ? Number(third) : 2000 + Number(third);
   const forms: Form[] = [];
   if (third?.length !== 1) {
     forms.push({ year, month: b, date: a, order: 'dmy' });
-    // Nobody writes the month first with dots.
+    // Dates with dots never have the month first.
     if (separator !== '.') forms.push({ year, month: a, date: b, order: 'mdy' });
   }
   if (third && third.length <= 2) forms.push({ year: 2000 + a, month: b, date: Number(third), order: 'ymd' });

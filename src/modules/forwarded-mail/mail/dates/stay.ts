@@ -1,7 +1,7 @@
 /**
- * When a mail's guest stays. Each date is read in every language that knows its words and in every order of its numbers;
- * what fits the other date, the weekdays, the mail's own day and a stay's length is left. One stay left is the reading;
- * several, or none, are for the host to choose from.
+ * When a mail's guest stays. Each date is read in every language that knows its words and in every
+ * order of its numbers. Readings are kept that fit the other date, the weekdays, the mail's own day
+ * and the length of a stay. One such reading is used. With several or none the host chooses.
  */
 import { addDays, dayNumber, isDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
 import { type DayOrder, type Form, type Mention, mentionsIn } from './mentions';
@@ -10,40 +10,40 @@ import { LANGUAGES, type Language, WEEKDAY_LAST, wordsIn } from './words';
 
 export interface Stay {
   readonly checkin_date: string;
-  /** Null when only the arrival is named. */
+  /** Null when the mail has only the arrival. */
   readonly checkout_date: string | null;
 }
 
 export type ReadStay =
   | { readonly kind: 'read'; readonly stay: Stay }
-  /** The host is asked; there may be no reading to offer. */
+  /** The host chooses, perhaps without any reading offered. */
   | { readonly kind: 'open'; readonly readings: readonly Stay[] }
   | { readonly kind: 'none' };
 
-/** The texts that hold the dates: one for each, or both in one. */
+/** The texts with the dates: two texts, or one range. */
 export interface WrittenStay {
   readonly checkin: string | null;
   readonly checkout: string | null;
   readonly range: string | null;
 }
 
-/** What a mail's dates are read against. */
+/** The context in which a mail's dates are read. */
 export interface DateContext {
-  /** The languages the mail may be in, as far as it says; empty when it does not. */
+  /** The languages the mail may be in. Empty when unknown. */
   readonly languages: readonly Language[];
   /** The mail's language tag: `en-us`. */
   readonly tag: string | null;
   /** The day of the mail. */
   readonly reference: string | null;
-  /** It was written that day. Otherwise it was only forwarded then, and is older. */
+  /** It was written on that day. Otherwise it was forwarded then, and is older. */
   readonly exact: boolean;
 }
 
-/** Stays that are read from less than whole dates are no longer. */
+/** The maximum for stays without complete dates. */
 const LONGEST_NIGHTS = 90;
-/** A date without a year is no further ahead, so that a weekday proves it. */
+/** A date without a year is at most this far ahead, so that a weekday determines the year. */
 const AHEAD_DAYS = 400;
-/** How old a mail is that somebody forwards. */
+/** The maximum age of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
 export function readStay(written: WrittenStay, context: DateContext): ReadStay {
@@ -59,7 +59,7 @@ export function readStay(written: WrittenStay, context: DateContext): ReadStay {
   if (likeliest) return others.length > 0 ? open([likeliest, ...others]) : { kind: 'read', stay: likeliest };
   const [only, ...more] = stays;
   if (!only) return open(allStays(meant, context, orders, false));
-  // A stay that is over, or of a hundred nights: where the numbers the other way round are likelier, the host says.
+  // A stay in the past or of a hundred nights: if the other order fits better, the host chooses.
   const turned = allStays(meant, context, () => ['dmy', 'mdy', 'ymd'], true).filter((stay) => fits(stay, context));
   return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
 }
@@ -85,19 +85,19 @@ const distinct = (stays: readonly Stay[]): Stay[] => [
   ...new Map(stays.map((stay) => [`${stay.checkin_date}/${stay.checkout_date}`, stay])).values(),
 ];
 
-/** Whether a text holds a date in any language. */
+/** Whether a text has a date in any language. */
 export function holdsDate(text: string): boolean {
   if (!/\d/.test(text)) return false;
   return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
 }
 
-/** The day a text names, when there is one way to read it. */
+/** The day in a text, if there is only one way to read it. */
 export function readDay(text: string, context: DateContext): string | null {
   const read = readStay({ checkin: text, checkout: null, range: null }, context);
   return read.kind === 'read' ? read.stay.checkin_date : null;
 }
 
-/** The order a language tag settles: every language but English writes the day first; English only with a country. */
+/** The order that a language tag implies: the day first, except in English without a country. */
 export function orderOfLanguage(tag: string | null): DayOrder | null {
   const [language, ...rest] = (tag ?? '').toLowerCase().split(/[-_]/);
   if (!language || ['und', 'zh', 'ja', 'ko', 'hu'].includes(language)) return null;
@@ -120,10 +120,10 @@ interface Tongue {
   readonly checkout: Mention | null;
 }
 
-/** A language without words of its own: what it reads, one that knows none of the words reads too. */
+/** A language whose dates have no words: its reading is also that of languages without matches. */
 const SIGNS_ALONE: Language = 'ja';
 
-/** What the languages make of it that explain most of the words. */
+/** The readings of the languages that explain most of the words. */
 function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
@@ -138,7 +138,7 @@ function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
     );
     const first = mentions[0]?.[0];
     const second = (texts.length === 2 ? mentions[1]?.[0] : mentions[0]?.[1]) ?? null;
-    // Of a range of which one date is understood nobody knows which.
+    // Of a range with one readable date it is unknown which one that is.
     if (!first || (checkin === null && !second)) continue;
     const weight = first.weight + (second?.weight ?? 0);
     if (weight > most) tongues = [];
@@ -154,7 +154,7 @@ const withOrder = (mention: Mention, order: DayOrder): Mention => ({
   forms: mention.forms.filter((form) => form.order === null || form.order === order),
 });
 
-/** The stays of one language and order: each form of one date with each of the other. */
+/** The stays of one language and order: every form of one date with every form of the other. */
 function staysOf(checkin: Mention, checkout: Mention | null, context: DateContext, weekdays: boolean): Stay[] {
   const found: Stay[] = [];
   for (const arrival of checkin.forms) {
@@ -174,11 +174,11 @@ interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
   readonly weekday: number | null;
 }
 
-/** The days the dates may be the first after. Whole dates are read against none. */
+/** Days after which the dates are to be found. Complete dates need none. */
 function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];
   if (reference === null) return [];
-  // A day off the mail's own: zones differ.
+  // A day before the mail's own, because time zones differ.
   return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
 }
 
@@ -200,13 +200,13 @@ function stayOf(from: Part, to: Part | null, reference: string | null): Stay | n
   return null;
 }
 
-/** Years that no booking is about are another calendar's, or no years. */
+/** No booking is made for other years. */
 function plausible(year: number, reference: string | null): boolean {
   if (reference === null) return year >= 2000 && year < 2100;
   return Math.abs(year - Number(reference.slice(0, 4))) <= 3;
 }
 
-/** "Dec 29 – Jan 3, 2027": the year stands once, at the end. */
+/** "Dec 29 – Jan 3, 2027": only the end has a year. */
 function arrivalBefore(from: Part, to: Part, year: number): Stay | null {
   const checkout = dayAt(to, year);
   if (!checkout) return null;
@@ -222,13 +222,13 @@ function departureAfter(checkin: string | null, to: Part | null, year: number): 
   return checkout ? { checkin_date: checkin, checkout_date: checkout } : null;
 }
 
-/** The day in that year, when it exists and is of that weekday. */
+/** The day in that year, if it exists and has that weekday. */
 function dayAt({ month, date, weekday }: Part, year: number): string | null {
   const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
   return isDay(day) && (weekday === null || weekdayOf(day) === weekday) ? day : null;
 }
 
-/** 0 is Sunday; the first of January 1970 was a Thursday. */
+/** 0 is Sunday. 1 January 1970 was a Thursday. */
 const weekdayOf = (day: string) => (((dayNumber(day) + 4) % 7) + 7) % 7;
 
 function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateContext): boolean {
@@ -242,8 +242,8 @@ function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateC
 }
 
 /**
- * "Mar 12" is the twelfth of March, or Tuesday the twelfth of a month not named. Where the mail's languages leave that
- * open, the second is a reading too.
+ * "Mar 12" is 12 March, or Tuesday the 12th of an unnamed month. When the mail's languages allow
+ * both, the second is a reading too.
  */
 function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], reference: string | null): Stay[] {
   if (reference === null) return [];
@@ -265,7 +265,7 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
   return doubts;
 }
 
-/** The days of the next months that are of the date and of the weekday that the language sees in the month's word. */
+/** Days in the next months with that date and with the weekday that the month's word may mean. */
 function daysNamed(mention: Mention, language: Language, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;
   const form = forms.length === 1 ? forms[0] : undefined;

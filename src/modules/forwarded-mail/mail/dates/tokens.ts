@@ -1,9 +1,9 @@
-/** A text in pieces, and the small words and signs that stand around dates in every language. */
+/** Tokens of a text, and the small words and marks around dates in every language. */
 
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark';
   readonly text: string;
-  /** A blank stands before it. */
+  /** A space precedes it. */
   readonly spaced: boolean;
 }
 
@@ -28,7 +28,7 @@ export const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e'
 export const UNTIL = new Set([
   '-', '–', '—', '‑', '−', '~', '〜', '～', '→', '>', 'to', 'until', 'till', 'through', 'bis', 'au', 'al', 'a', 'à', 'ao', 'até', 'hasta', 'tot', 'til', 'do', 'až', 'по', 'до', 'έως', 'ως', 'fino', 'jusqu',
 ]);
-/** What makes the number before it a time or a count. */
+/** After these marks and before these words a number is a time or a count. */
 // biome-ignore format: a word list reads better in lines.
 export const NO_DATE_BEFORE = new Set([
   ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',

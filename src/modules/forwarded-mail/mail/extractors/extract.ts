@@ -1,4 +1,6 @@
-/** From a parsed mail to a reservation's facts: whose mail it is, what it is about, and what each reading of it gives. */
+/**
+ * From a parsed mail to a reservation's facts: the channel, the subject matter, guest and dates.
+ */
 
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
 import { foldText, wordsOf } from '@/shared/text/phrases';
@@ -6,18 +8,17 @@ import { addressesIn } from '../addresses';
 import { isWithin } from '../authentication.rules';
 import { type ReadStay, readStay, type Stay } from '../dates/stay';
 import { languageOf } from '../dates/words';
+import { isConclusive } from '../intent/conclusive';
 import { CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from '../intent/phrases';
 import { bodyAsks, subjectAsks } from '../intent/request';
 import { ownSubject } from '../intent/subject';
 import type { MailContent } from '../parse-forwarded';
-import { extractChannelA } from './channel-a';
-import { extractChannelB } from './channel-b';
-import { extractChannelC } from './channel-c';
+import { extractChannelA, extractChannelB, extractChannelC } from './channels';
 import { extractGeneric, withoutParty } from './generic';
 import { readLabels, valuesOf } from './labels';
 import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
 
-/** What the mail tells. Only a confirmation may become a reservation by itself. */
+/** What the mail is about. Only a confirmation can become a reservation without a person. */
 export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
 
 export interface Extraction {
@@ -26,19 +27,24 @@ export interface Extraction {
   readonly guest_name: string | null;
   /** Lower case. */
   readonly guest_email: string | null;
-  /** The address is the channel's, which passes mail on and may die after the stay. */
+  /** The address is the channel's relay, which may stop working after the stay. */
   readonly relay_address: boolean;
   readonly checkin_date: string | null;
-  /** Null beside a check-in where the mail names no day of departure. */
+  /** Null with a check-in when the mail has no departure. */
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
-  /** A guess at the guest's language, a BCP 47 tag: the country of the phone number, else what the mail is written in. */
+  /** It has several codes, and it is unknown which is the mail's own and which a guest wrote. */
+  readonly codes_differ: boolean;
+  /** A completed cancellation or change of one booking (intent/conclusive.ts). */
+  readonly conclusive: boolean;
+  /** A guess, as a BCP 47 tag: from the phone number's country, else from the mail's language. */
   readonly guest_language: string | null;
+  /** The dates can be read in several ways, or contradict each other. */
   /** Dates were there that can be read in several ways, or in none that agrees with itself. */
   readonly ambiguous_dates: boolean;
-  /** Those ways, for the host to choose from. */
+  /** The ways to read the dates, for the host to choose from. */
   readonly readings: readonly Stay[];
-  /** Name and both days are there. */
+  /** It has the name and both days. */
   readonly complete: boolean;
 }
 
@@ -49,8 +55,8 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
 };
 
 /**
- * Reads a mail's reservation. Of its text and its HTML the one that gives most is used; where they name different stays the
- * host is asked.
+ * Extracts a mail's reservation. Of its text and its HTML the one with more facts is used. If their
+ * stays differ the host chooses.
  */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
@@ -58,22 +64,27 @@ export function extractReservation(mail: MailContent, domains: ChannelDomains): 
   );
   const channel = channelOf(mail, readings, domains);
   const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
-  const results = readings.map((reading) => settle(reading, extractor(reading), channel, domains));
+  const raws = readings.map((reading) => ({ reading, raw: extractor(reading) }));
+  const codes = raws.flatMap(({ raw }) => raw.codes);
+  const results = raws.map(({ reading, raw }) => settle(reading, raw, codes, channel, domains));
   const best = results.sort((a, b) => worth(b) - worth(a))[0]!;
   const stays = results.filter(({ checkout_date }) => checkout_date !== null);
   const differ = stays.some((other) => keyOf(other) !== keyOf(best));
   return differ ? { ...best, ...ASKED, readings: stays.map(stayOf) } : best;
 }
 
-const keyOf = ({ checkin_date, checkout_date }: Extraction) => `${checkin_date}/${checkout_date}`;
+const keyOf = ({ checkin_date, checkout_date }: Pick<Extraction, 'checkin_date' | 'checkout_date'>) =>
+  `${checkin_date}/${checkout_date}`;
 const stayOf = ({ checkin_date, checkout_date }: Extraction): Stay => ({ checkin_date: checkin_date!, checkout_date });
 const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, complete: false } as const;
 
 const MOST_READINGS = 6;
+/** Days and times next to one kind of label. More than these are several stays. */
+const MOST_DAYS = 10;
 
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 
-/** By the original's sender; else by a form's own "Channel:" line. */
+/** By the original's sender, else by a form's own "Channel:" line. */
 function channelOf(mail: MailContent, readings: readonly Reading[], domains: ChannelDomains): Channel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
   const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isWithin(from, domain)));
@@ -84,7 +95,21 @@ function channelOf(mail: MailContent, readings: readonly Reading[], domains: Cha
   );
 }
 
-function settle(reading: Reading, raw: RawFields, channel: Channel | null, domains: ChannelDomains): Extraction {
+function settle(
+  reading: Reading,
+  raw: RawFields,
+  codes: readonly string[],
+  channel: Channel | null,
+  domains: ChannelDomains,
+): Extraction {
+  const subject = subjectIn(reading, raw);
+  const intent = intentOf(reading, subject, channel, raw);
+  const { texts, subject: whole_subject } = reading.mail;
+  const { reservation_code } = raw;
+  const codes_differ = codes.some((code) => code !== reservation_code);
+  const is_certain = !codes_differ && isConclusive({ subject, whole_subject, texts, reservation_code });
+  const conclusive =
+    intent === 'cancellation' ? is_certain : intent === 'change' && is_certain && !namesSeveralStays(reading);
   const read = stayIn(raw, reading);
   const stay = read.kind === 'read' ? read.stay : null;
   const guest_email = addressIn(raw.guest_email);
@@ -92,13 +117,15 @@ function settle(reading: Reading, raw: RawFields, channel: Channel | null, domai
   const address_domain = guest_email?.split('@').at(-1) ?? '';
   return {
     channel,
-    intent: intentOf(reading, channel, raw),
+    intent,
     guest_name,
     guest_email,
     relay_address: CHANNELS.some((name) => domains[name].some((domain) => isWithin(address_domain, domain))),
     checkin_date: stay?.checkin_date ?? null,
     checkout_date: stay?.checkout_date ?? null,
-    reservation_code: raw.reservation_code,
+    reservation_code,
+    codes_differ,
+    conclusive,
     guest_language: languageOfPhones(reading.text) ?? writtenIn(reading),
     ambiguous_dates: read.kind === 'open',
     readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
@@ -106,14 +133,29 @@ function settle(reading: Reading, raw: RawFields, channel: Channel | null, domai
   };
 }
 
-/** What a mail says of its language, or what the labels of its facts are written in, where that is one language. */
+/** The mail's declared language, or the language of its labels if there is only one. */
 function writtenIn({ mail, labels: { languages } }: Reading): string | null {
   const tagged = languageOf(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
   return languages.length === 1 ? (languages[0] ?? null) : null;
 }
 
-function stayIn({ checkin, checkout, range }: RawFields, { mail, labels }: Reading): ReadStay {
+/** Some mails have the days before and after a change next to each other, or the guest's wishes. */
+function namesSeveralStays(reading: Reading): boolean {
+  return (['dates', 'checkin', 'checkout'] as const).some((field) => {
+    const values = [...new Set(valuesOf(reading.labels, field))];
+    const days = values.slice(0, MOST_DAYS).flatMap((value) => {
+      const written = field === 'dates' ? { range: value } : { checkin: value };
+      const read = stayIn({ checkin: null, checkout: null, range: null, ...written }, reading);
+      return read.kind === 'read' ? [keyOf(read.stay)] : [];
+    });
+    return values.length > MOST_DAYS || new Set(days).size > 1;
+  });
+}
+
+type WrittenDays = Pick<RawFields, 'checkin' | 'checkout' | 'range'>;
+
+function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Reading): ReadStay {
   const tagged = languageOf(mail.language);
   const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
   const written =
@@ -129,26 +171,30 @@ function stayIn({ checkin, checkout, range }: RawFields, { mail, labels }: Readi
 }
 
 /**
- * By the channel's own words: those of the subject, which channels keep to one thing, without the guest's name; a bare form
- * is a confirmation by being filled in. Requests, inquiries, reminders, reviews, payouts and newsletters are `other`.
+ * By the channel's own words: those of the subject, without the guest's name. A bare form that is
+ * filled in is a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters are
+ * `other`.
  */
-function intentOf({ mail, labels }: Reading, channel: Channel | null, raw: RawFields): MailIntent {
-  const named = [...valuesOf(labels, 'guest_name').map(withoutParty), ...valuesOf(labels, 'property')];
-  const subject = ownSubject(mail.subject, [...(raw.guest_name ? [raw.guest_name] : []), ...named]);
+function intentOf({ mail }: Reading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {
   const folded = foldText(subject);
   const words = wordsOf(folded);
   if (CANCELLATION.isIn(folded, words)) return 'cancellation';
   if (CHANGE.isIn(folded, words)) return 'change';
   if (subjectAsks(subject)) return 'other';
   const confirmed = CONFIRMED.isIn(folded, words);
-  // In any of the body's readings: the one that gives most need not be the one that says so. A channel that says
-  // "confirmed" in its subject does not take it back; whatever denies it below is the guest's.
+  // In any body: the one with most facts need not be the one that asks. A channel that says
+  // "confirmed" in its subject does not deny it below. Then the denial is the guest's.
   if (!(confirmed && channel !== null) && mail.texts.some(bodyAsks)) return 'other';
   if (confirmed || NEW_BOOKING.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
-/** A newsletter that promises confirmed bookings names none. */
+function subjectIn({ mail, labels }: Reading, { guest_name }: RawFields): string {
+  const named = [...valuesOf(labels, 'guest_name').map(withoutParty), ...valuesOf(labels, 'property')];
+  return ownSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
+}
+
+/** Newsletters that promise confirmed bookings have none of these facts. */
 const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawFields) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 

@@ -1,4 +1,4 @@
-/** A labelled form ("Guest:", "Email:", "Check-in:", "Check-out:", "Reservation code:"), and what all extractors begin with. */
+/** Fields of a labelled form ("Guest:", "Check-in:", …), from which all extractors start. */
 import { holdsDate } from '../dates/stay';
 import { valuesOf } from './labels';
 import type { RawFields, Reading } from './types';
@@ -9,20 +9,24 @@ const hasDigit = (value: string) => /\d/.test(value);
 /** Every field by its label alone. */
 export function extractGeneric({ labels }: Reading): RawFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
-  // A time, a number of nights or "flexible" may stand there first.
+  // A time, a number of nights or "flexible" may precede the date.
   const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), holdsDate) ?? first(values, hasDigit);
+  const codes = valuesOf(labels, 'reservation_code')
+    .map(codeIn)
+    .filter((code) => code !== '');
   return {
     guest_name: first(valuesOf(labels, 'guest_name').map(withoutParty), isName),
     guest_email: first(valuesOf(labels, 'guest_email'), (value) => value.includes('@')),
     checkin: firstDate(valuesOf(labels, 'checkin')),
     checkout: firstDate(valuesOf(labels, 'checkout')),
     range: firstDate(valuesOf(labels, 'dates')),
-    reservation_code: first(valuesOf(labels, 'reservation_code').map(codeIn), (code) => code !== ''),
+    reservation_code: codes[0] ?? null,
+    codes,
   };
 }
 
-/** A reservation code: one word of letters, digits and hyphens that holds a digit or is all capitals. */
-export function codeIn(value: string): string {
+/** A reservation code: one word of letters, digits and hyphens with a digit, or all capitals. */
+function codeIn(value: string): string {
   const code = /^#?\s*([A-Za-z0-9][A-Za-z0-9-]{3,29})(?=$|[\s,.;)])/.exec(value.trim())?.[1] ?? '';
   return /\d/.test(code) || /^[A-Z-]+$/.test(code) ? code.toUpperCase() : '';
 }

@@ -1,10 +1,34 @@
 /**
- * Labelled values in a mail's text ("Guest: Jane", the label on one line and the value on the next, or in columns), and
- * the languages that its labels are written in.
+ * Labelled values in a mail's text ("Guest: Jane", with the value on the next line, or in columns),
+ * and the languages of the labels.
  */
 import { LANGUAGES, type Language } from '../dates/words';
 import { splitLabel } from '../label-line';
-import { INTERNATIONAL, LABELS, type LabelledField } from './label-words';
+import LABEL_WORDS from './label-words.json';
+
+export type LabelledField =
+  | 'guest_name'
+  | 'guest_email'
+  | 'checkin'
+  | 'checkout'
+  | 'dates'
+  | 'reservation_code'
+  | 'channel'
+  | 'guest_count'
+  | 'property';
+
+type LabelWords = Readonly<Partial<Record<LabelledField, string>>>;
+
+/** Labels in mails of every language, which do not indicate the language. */
+const INTERNATIONAL: LabelWords = {
+  guest_email: 'email|e-mail|mail',
+  checkin: 'check-in|check in|checkin',
+  checkout: 'check-out|check out|checkout',
+  channel: 'portal',
+};
+
+/** The labels of channels and forms. */
+const LABELS: Readonly<Record<Language, LabelWords>> = LABEL_WORDS;
 
 const fold = (text: string) =>
   text
@@ -16,12 +40,12 @@ const fold = (text: string) =>
 
 interface KnownLabel {
   readonly field: LabelledField;
-  /** Empty for those of every language. */
+  /** Empty for international labels. */
   readonly languages: Language[];
 }
 
 const KNOWN = new Map<string, KnownLabel>();
-const know = (words: Partial<Record<LabelledField, string>>, language: Language | null) => {
+const know = (words: LabelWords, language: Language | null) => {
   for (const [field, labels] of Object.entries(words) as [LabelledField, string][]) {
     for (const label of labels.split('|').map(fold)) {
       const known = KNOWN.get(label) ?? { field, languages: [] };
@@ -33,7 +57,7 @@ const know = (words: Partial<Record<LabelledField, string>>, language: Language 
 know(INTERNATIONAL, null);
 for (const language of LANGUAGES) know(LABELS[language], language);
 
-/** Without a colon too likely something else. */
+/** Words that are labels only with a colon. */
 // biome-ignore format: a word list reads better in lines.
 const ONLY_WITH_COLON = new Set([
   'name', 'nom', 'nome', 'naam', 'nombre', 'namn', 'navn', 'nimi', 'nume', 'ime', 'meno', 'név', 'имя', 'client', 'cliente', 'klient', 'mail',
@@ -46,19 +70,18 @@ export interface Labelled {
 }
 
 export interface LabelledMail {
-  /** Values in the mail's order; of several for a field, callers use the first that makes sense. */
+  /** In the mail's order. Callers use the first value of a field that makes sense. */
   readonly values: readonly Labelled[];
-  /** The languages that know most of the labels; empty when they tell nothing. */
+  /** The languages with most of the labels. Empty when unknown. */
   readonly languages: readonly Language[];
 }
 
 const MAX_LINES = 1_500;
 const LONGEST_LABEL = 50;
 const LONGEST_VALUE = 300;
-/** Below the labels of a stay: the days, their times, empty lines between. */
+/** Lines below the labels of a stay: the days, their times, empty lines. */
 const STAY_LINES = 9;
 
-/** All labelled values of a text. */
 export function readLabels(text: string): LabelledMail {
   const values: Labelled[] = [];
   const counts = new Map<Language, number>();
@@ -80,7 +103,7 @@ export function readLabels(text: string): LabelledMail {
     }
     const pair_ends = endOfPair(lines, index, fields);
     if (pair_ends === null) continue;
-    // What is below a pair of labels is not the second one's alone.
+    // Text below a pair of labels does not belong to the second one alone.
     below_a_pair = pair_ends > index ? pair_ends : -1;
     values.push({ field: 'dates', value: textBelow(lines, pair_ends) });
   }
@@ -97,7 +120,7 @@ interface Label extends KnownLabel {
   readonly value: string;
 }
 
-/** A cell that is a label, or a label with its value after a colon. */
+/** A cell that is a label, perhaps with its value after a colon. */
 function labelOf(cell: string): Label | null {
   if (cell === '' || cell.length > LONGEST_VALUE) return null;
   const colon = splitLabel(cell, LONGEST_LABEL);
@@ -107,7 +130,7 @@ function labelOf(cell: string): Label | null {
   return { ...known, value: colon?.value ?? '' };
 }
 
-/** The value beside the label, below it in its column, or on the next line. */
+/** The value next to the label, below it in its column, or on the next line. */
 function valueAfter(
   lines: readonly string[],
   index: number,
@@ -129,8 +152,8 @@ function valueAfter(
 const isBare = (label: Label | null | undefined, field: LabelledField) => label?.field === field && label.value === '';
 
 /**
- * The line on which "Check-in" and "Checkout" end when they stand together with their days below: as columns, as what is
- * left of columns ("Check-in Checkout"), or one under the other. Null when they do not.
+ * The line on which the labels "Check-in" and "Checkout" end when both are followed by their days:
+ * as columns, as former columns ("Check-in Checkout"), or on two lines. Null otherwise.
  */
 function endOfPair(lines: readonly string[], index: number, fields: readonly (Label | null)[]): number | null {
   const arrives = fields.findIndex((label) => isBare(label, 'checkin'));

@@ -1,28 +1,21 @@
-/** What extractors share: the mail as they see it, and what they find. */
+/** Types of the extractors. */
 import type { Channel } from '@/modules/sync-sources/plan/match-bookings';
 import type { MailContent } from '../parse-forwarded';
 import type { LabelledMail } from './labels';
 
 export type { Channel };
 
-/** The domains a channel's own mail and its relay addresses come from; subdomains count. */
+/** The domains of a channel's mail and relay addresses, including subdomains. */
 export type ChannelDomains = Readonly<Record<Channel, readonly string[]>>;
 
-/** Neutral stand-ins, as in the specification; an installation gives the real ones. */
-export const NEUTRAL_CHANNEL_DOMAINS: ChannelDomains = {
-  channel_a: ['channel-a.example'],
-  channel_b: ['channel-b.example'],
-  channel_c: ['channel-c.example'],
-};
-
-/** One reading of a mail's body, with its labels. */
+/** One body of a mail, with its labels. */
 export interface Reading {
   readonly mail: MailContent;
   readonly text: string;
   readonly labels: LabelledMail;
 }
 
-/** What stands in the mail, before dates are read and addresses judged. */
+/** Facts as the mail writes them, before dates are parsed and addresses checked. */
 export interface RawFields {
   readonly guest_name: string | null;
   readonly guest_email: string | null;
@@ -31,6 +24,8 @@ export interface RawFields {
   /** Both days in one text. */
   readonly range: string | null;
   readonly reservation_code: string | null;
+  /** Every code in the mail, including those that the guest wrote. */
+  readonly codes: readonly string[];
 }
 
 export type Extractor = (reading: Reading) => RawFields;

@@ -1,18 +1,18 @@
 /**
- * What of a mail's text is the channel's own. The guest's words are there too: quoted, below a label like "Message", or
- * between the channel's lines without anything that sets them apart except that they say "I" and "my". Pure.
+ * Separates the channel's own text from the guest's, which is quoted, below a label like "Message",
+ * or between the channel's lines and recognizable only by "I" and "my". Pure.
  */
 import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
 import { splitLabel } from '../label-line';
 
 export interface OwnText {
-  /** A paragraph in one line. */
+  /** A paragraph as one line. */
   readonly whole: string;
-  /** Its sentences, and its lines. */
+  /** Its sentences and its lines. */
   readonly sentences: readonly string[];
 }
 
-/** Labels above what the guest has written. A language or two a line. */
+/** Labels above the guest's text, one or two languages on each line. */
 // biome-ignore format: a language a line.
 const MESSAGE_LABELS = [
   'message', 'guest message', 'comment', 'comments', 'guest comments', 'special request', 'special requests', 'note', 'notes', 'remarks', 'traveler message', 'traveller message',
@@ -24,7 +24,7 @@ const MESSAGE_LABELS = [
   'сообщение', 'особые пожелания', 'комментарии', 'примечания', 'повідомлення', 'особливі побажання', 'коментарі', 'メッセージ', 'ご要望', '備考', '留言', '特殊要求', '备注', '備註', '메시지', '요청 사항', '메모',
 ].map(foldText);
 
-/** A channel never speaks of itself as one person. A language or two a line. */
+/** Channels do not write in the first person singular. One or two languages on each line. */
 // biome-ignore format: a language a line.
 const FIRST_PERSON = new Phrases([
   'i|my|mine|myself', 'je|j|mon|ma|mes', 'ich|mein|meine|meinen|meiner|meinem|mich|mir', 'yo|mi|mis|mío|mía', 'io|mio|mia|miei', 'eu|meu|minha|meus|minhas', 'ik|mijn|mij',
@@ -34,9 +34,21 @@ const FIRST_PERSON = new Phrases([
 
 const LONGEST_LABEL = 60;
 
-/** The channel's paragraphs; of text without empty lines, all of it is one. */
+/** The channel's paragraphs. Text without empty lines is one paragraph. */
 export function channelsOwnWords(text: string): OwnText[] {
   const own: OwnText[] = [];
+  for (const lines of paragraphsWithoutMessages(text)) {
+    const whole = lines.join(' ');
+    if (!isGuests(whole)) own.push({ whole, sentences: [...lines, ...whole.split(/[.!?;。！？]/u)] });
+  }
+  return own;
+}
+
+/** The lines that no label, quotation or quotation mark attributes to the guest. */
+export const withoutGuestsMessages = (text: string): string[] => paragraphsWithoutMessages(text).flat();
+
+function paragraphsWithoutMessages(text: string): string[][] {
+  const own: string[][] = [];
   let guests_next = false;
   for (const lines of paragraphsOf(withoutQuotations(text))) {
     if (guests_next) {
@@ -44,12 +56,10 @@ export function channelsOwnWords(text: string): OwnText[] {
       continue;
     }
     const label = lines.findIndex(isMessageLabel);
-    // Behind the label on its line, on the lines below it, or in the next paragraph.
+    // The message is after the label, on the lines below, or in the next paragraph.
     guests_next = label === lines.length - 1 && (splitLabel(lines[label] ?? '', LONGEST_LABEL)?.value ?? '') === '';
     const kept = label < 0 ? lines : lines.slice(0, label);
-    const whole = kept.join(' ');
-    if (kept.length === 0 || isFirstPerson(whole)) continue;
-    own.push({ whole, sentences: [...kept, ...whole.split(/[.!?;。！？]/u)] });
+    if (kept.length > 0) own.push(kept);
   }
   return own;
 }
@@ -59,7 +69,7 @@ function paragraphsOf(text: string): string[][] {
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '') paragraphs.push([]);
-    // Quoted in the manner of mail: whose words they are is somebody else's.
+    // Quoted as in a mail: someone else's words.
     else if (!trimmed.startsWith('>')) paragraphs.at(-1)!.push(trimmed);
   }
   return paragraphs.filter((lines) => lines.length > 0);
@@ -72,11 +82,12 @@ function isMessageLabel(line: string): boolean {
   return MESSAGE_LABELS.some((word) => label === word || (colon !== null && label.startsWith(`${word} `)));
 }
 
-function isFirstPerson(text: string): boolean {
+/** Whether the text is in the first person singular. */
+export function isGuests(text: string): boolean {
   const folded = foldText(text);
   return FIRST_PERSON.isIn(folded, wordsOf(folded));
 }
 
-/** Without what stands in quotation marks; a mark that is never closed quotes nothing. */
+/** Removes quoted text. A quotation mark that is never closed quotes nothing. */
 export const withoutQuotations = (text: string): string =>
   text.replace(/[“„«»"「『][^“”„«»"「」『』]{0,2000}[”“»«"」』]/gu, ' ');

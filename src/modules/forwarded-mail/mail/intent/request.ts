@@ -1,12 +1,13 @@
 /**
- * Mail that asks a host for a booking, and is none yet: requests and inquiries, as channels and guests word them. A
- * booking taken for a request waits in the inbox; a request taken for a booking is a guest who never comes.
+ * Recognizes mail that asks a host for a booking: requests and inquiries of channels and guests. A
+ * booking mistaken for a request waits in the inbox. A request mistaken for a booking creates a
+ * reservation for a guest who never arrives.
  */
 import { foldText, wordsOf } from '@/shared/text/phrases';
 import { channelsOwnWords } from './guest-words';
 import { BOOKING_NOUN } from './phrases';
 
-/** In a subject, where channels say what the mail is. A language a line. */
+/** Requests in a subject, one language on each line. */
 // biome-ignore format: a language a line.
 const ASKING = [
   String.raw`\brequest(?:s|ed)?\b|\b[ie]nquir(?:y|ies|es)\b|\bpending\b|\bawaiting\b|pre-?approv|\bto be confirmed\b|\bplease confirm\b|\bwants? to (?:book|stay)\b|\bneeds? your (?:confirmation|approval|response|answer)`,
@@ -25,7 +26,7 @@ const ASKING = [
   'リクエスト|問い合わせ|承認待ち|仮予約|请求|請求|申请|申請|咨询|諮詢|询问|詢問|待确认|待確認|요청|문의|대기',
 ];
 
-/** Wherever they stand: what only a mail says that waits for the host. */
+/** Phrases that occur only in mails that wait for the host, in any part of the text. */
 // biome-ignore format: a language a line.
 const TO_DECIDE = [
   String.raw`\b(?:24|48) hours to (?:accept|answer|decide|reply|respond)|\bpre-?approve\P{L}{1,6}(?:or\P{L}{1,6})?decline`,
@@ -53,30 +54,30 @@ const TO_DECIDE = [
   '承認または辞退|接受或拒绝|接受或婉拒|수락 또는 거절',
 ];
 
-/** Denies that the booking is settled. */
+/** The booking is not settled. */
 // biome-ignore format: a language a line.
 const DENIED = [
   String.raw`\b(?:not|isn[’']t|hasn[’']t)(?: yet| been){0,3} confirmed|\bunconfirmed\b`,
-  String.raw`nicht bestätigt|unbestätigt`,
-  String.raw`(?:non|pas(?: encore)?) confirmée?|n[’']est pas (?:encore )?confirmée?`,
+  'nicht bestätigt|unbestätigt',
+  "(?:non|pas(?: encore)?) confirmée?|n[’']est pas (?:encore )?confirmée?",
   String.raw`\bno (?:está |ha sido )?(?:aún |todavía )?confirmad|sin confirmar`,
-  String.raw`non (?:è )?(?:ancora )?(?:stata )?confermat`,
-  String.raw`niet bevestigd|onbevestigd`,
-  String.raw`não (?:está |foi )?(?:ainda )?confirmad`,
-  String.raw`(?:inte|ej) bekräfta|obekräftad`,
-  String.raw`ikke bekr[æe]ftet|ikke bekreftet|ubekr[æe]ftet|ubekreftet`,
-  String.raw`ei (?:ole )?(?:vielä )?vahvistettu|vahvistamaton`,
-  String.raw`niepotwierdzon|nie została (?:jeszcze )?potwierdzon`,
-  String.raw`nepotvrzen|není (?:zatím |ještě )?potvrzen`,
-  String.raw`nepotvrden|nie je (?:zatiaľ |ešte )?potvrden`,
-  String.raw`nepotvrđen|nije (?:još )?potvrđen|ni (?:še )?potrjen`,
-  String.raw`nincs (?:még )?(?:megerősít|visszaigazol)|nem megerősített|visszaigazolatlan`,
-  String.raw`neconfirmat|nu (?:este|a fost) (?:încă )?confirmat`,
-  String.raw`no està (?:encara )?confirmad`,
-  String.raw`δεν έχει (?:ακόμα |ακόμη )?επιβεβαιωθεί|μη επιβεβαιωμέν`,
-  String.raw`onaylanma(?:dı|mış)|onaysız`,
-  String.raw`не подтвержд|неподтвержд`,
-  String.raw`не підтвердж|непідтвердж`,
+  'non (?:è )?(?:ancora )?(?:stata )?confermat',
+  'niet bevestigd|onbevestigd',
+  'não (?:está |foi )?(?:ainda )?confirmad',
+  '(?:inte|ej) bekräfta|obekräftad',
+  'ikke bekr[æe]ftet|ikke bekreftet|ubekr[æe]ftet|ubekreftet',
+  'ei (?:ole )?(?:vielä )?vahvistettu|vahvistamaton',
+  'niepotwierdzon|nie została (?:jeszcze )?potwierdzon',
+  'nepotvrzen|není (?:zatím |ještě )?potvrzen',
+  'nepotvrden|nie je (?:zatiaľ |ešte )?potvrden',
+  'nepotvrđen|nije (?:još )?potvrđen|ni (?:še )?potrjen',
+  'nincs (?:még )?(?:megerősít|visszaigazol)|nem megerősített|visszaigazolatlan',
+  'neconfirmat|nu (?:este|a fost) (?:încă )?confirmat',
+  'no està (?:encara )?confirmad',
+  'δεν έχει (?:ακόμα |ακόμη )?επιβεβαιωθεί|μη επιβεβαιωμέν',
+  'onaylanma(?:dı|mış)|onaysız',
+  'не подтвержд|неподтвержд',
+  'не підтвердж|непідтвердж',
   '未確定|未確認|未确认|미확정|확정되지 않',
 ];
 
@@ -91,17 +92,19 @@ const says = (words: readonly RegExp[], text: string) => words.some((pattern) =>
 export const subjectAsks = (subject: string): boolean =>
   says(asking, subject) || says(to_decide, subject) || says(denied, subject);
 
-/** A line of so few words can only be about the booking. */
+/** A line with at most this many words can only be about the booking. */
 const FEW_WORDS = 4;
 
-/** Whether the channel's own text waits for the host, or denies the booking. What the guest writes does not count. */
+/**
+ * Whether the channel's own text asks the host, or denies the booking. Ignores the guest's text.
+ */
 export function bodyAsks(text: string): boolean {
   const own = channelsOwnWords(text);
   if (own.some(({ whole }) => says(to_decide, whole))) return true;
   return own.some(({ sentences }) => sentences.some((sentence) => says(denied, sentence) && isOfBooking(sentence)));
 }
 
-/** A flight, a ferry or a visa may not be confirmed either. */
+/** Whether the sentence is about a booking: a flight, a ferry or a visa may be unconfirmed too. */
 function isOfBooking(sentence: string): boolean {
   const folded = foldText(sentence);
   const words = wordsOf(folded);

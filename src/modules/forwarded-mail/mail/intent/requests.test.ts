@@ -1,7 +1,7 @@
 /** A request is not a booking: in each language, however it was forwarded. */
 import { describe, expect, it } from 'vitest';
+import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { extractReservation } from '../extractors/extract';
-import { NEUTRAL_CHANNEL_DOMAINS } from '../extractors/types';
 import { parseForwarded } from '../parse-forwarded';
 
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
@@ -31,7 +31,7 @@ const FORMS: Record<string, (mail: Mail) => string> = {
 
 async function intentOf(raw: string): Promise<string> {
   const parsed = await parseForwarded(new TextEncoder().encode(raw.replaceAll('\n', '\r\n')), OWN);
-  if (!parsed.ok) throw new Error(parsed.message);
+  if (!parsed.ok) throw new Error(parsed.reason);
   return extractReservation(parsed.mail.original, NEUTRAL_CHANNEL_DOMAINS).intent;
 }
 

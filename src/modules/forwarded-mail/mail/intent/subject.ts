@@ -1,20 +1,20 @@
-/** A subject without what is not the channel's: the guest's name, the property's, quotations. Pure. */
+/** Removes from a subject what is not the channel's: names, quotations. Pure. */
 import { foldText, wordsOf } from '@/shared/text/phrases';
 import { withoutQuotations } from './guest-words';
 import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from './phrases';
 
-/** What the subject says by itself. */
+/** The channel's own words in the subject. */
 export function ownSubject(subject: string, names: readonly string[]): string {
   const plain = withoutNames(withoutQuotations(subject.normalize('NFC')), names);
   return withoutNameBehind(plain);
 }
 
-/** What channels say. */
-const SPOKEN = [CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING];
+/** Phrases of channels. */
+const CHANNEL_PHRASES = [CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING];
 const MOST_NAMES = 12;
 const LONGEST_NAME = 120;
 
-/** Whole names first; then their single words, unless the word is one by which the channel may speak. */
+/** Removes whole names, else their single words, except words that are a channel's phrase. */
 function withoutNames(subject: string, names: readonly string[]): string {
   let left = subject;
   for (const name of new Set(names.slice(0, MOST_NAMES).map((one) => one.trim().normalize('NFC')))) {
@@ -26,10 +26,10 @@ function withoutNames(subject: string, names: readonly string[]): string {
   return left;
 }
 
-/** Without each place where the words stand as words, in whatever case. */
+/** Removes the words wherever they stand as whole words, ignoring case. */
 function cut(text: string, words: string): string {
   const [lower, sought] = [text.toLowerCase(), words.toLowerCase()];
-  // Case may change a text's length; what cannot be placed stays.
+  // Lower case may have another length. Then positions do not match, and nothing is removed.
   if (lower.length !== text.length) return text;
   let out = '';
   let from = 0;
@@ -42,32 +42,32 @@ function cut(text: string, words: string): string {
   return out + text.slice(from);
 }
 
-// Scripts without spaces have no ends of words.
+// Scripts without spaces have no word boundaries.
 const isLetter = (char: string | undefined) =>
   char !== undefined &&
   /\p{L}/u.test(char) &&
   !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(char);
 
-const isPhrase = (word: string) => SPOKEN.some((phrases) => phrases.knows(foldText(word)));
+const isPhrase = (word: string) => CHANNEL_PHRASES.some((phrases) => phrases.knows(foldText(word)));
 
 const says = (text: string) => {
   const folded = foldText(text);
   const words = wordsOf(folded);
-  return SPOKEN.some((phrases) => phrases.isIn(folded, words));
+  return CHANNEL_PHRASES.some((phrases) => phrases.isIn(folded, words));
 };
 
 /**
- * Behind what says something, a part that is a name in its form (two to six words, each with a capital) is one, also when
- * the mail does not name the guest elsewhere.
+ * Removes a part after the channel's phrase that has the form of a name (two to six capitalized
+ * words), also when the mail does not name the guest elsewhere.
  */
 function withoutNameBehind(subject: string): string {
   const parts = subject.split(/(\s[-–—|]\s|[:：,!]\s?)/u);
-  let said = false;
+  let after_phrase = false;
   return parts
     .map((part, index) => {
       if (index % 2 === 1) return part;
-      if (said && isNameLike(part)) return ' ';
-      said ||= says(part);
+      if (after_phrase && isNameLike(part)) return ' ';
+      after_phrase ||= says(part);
       return part;
     })
     .join('');

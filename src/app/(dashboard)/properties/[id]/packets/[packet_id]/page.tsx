@@ -3,7 +3,7 @@ import { page } from '../../../../../words';
 
 const { generateMetadata, Page } = page(
   'packet',
-  ['terms', 'packets'],
+  ['terms', 'packets', 'everywhere', 'reservations'],
   ({ id, packet_id }: { id: string; packet_id: string }) => <PacketEditorPage property_id={id} id={packet_id} />,
 );
 

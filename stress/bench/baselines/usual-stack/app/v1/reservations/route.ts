@@ -65,7 +65,7 @@ export async function POST(request: Request): Promise<Response> {
 const json = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
-/** The reservation with its trail entry and event. */
+/** Creates the reservation with its trail entry and event. */
 async function create(tx: Prisma.TransactionClient, caller: Caller, input: z.output<typeof Body>) {
   const { team_id, mode, key_id } = caller;
   const { property_id, source } = input;

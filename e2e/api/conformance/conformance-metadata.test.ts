@@ -1,0 +1,162 @@
+/** `metadata` of properties and reservations (beta): a partner's own keys and values. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Body,
+  type Caller,
+  callerOf,
+  expectStatus,
+  makeKey,
+  makeProperty,
+  makeReservation,
+  openWorld,
+  reservationInput,
+  scopeOf,
+  unique,
+  type World,
+} from '../world';
+
+let world: World;
+let live: Caller;
+let property: Body;
+
+beforeAll(async () => {
+  world = await openWorld();
+  live = callerOf(world.api, world.team.live);
+  property = await makeProperty(live);
+});
+afterAll(() => world.close());
+
+const makeStay = (fields: object = {}) => makeReservation(live, world.clock, property.id, fields);
+const keys = (count: number, prefix = 'key') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}_${index}`, 'value']));
+
+describe.each([
+  ['reservations', makeStay],
+  ['properties', (fields: object = {}) => makeProperty(live, fields)],
+] as const)('metadata of %s', (path, make) => {
+  const patch = (id: string, metadata: unknown) => live.patch(`/${path}/${id}`, { metadata });
+
+  it('is {} at first, and always there', async () => {
+    const { id, metadata } = await make();
+    expect(metadata).toEqual({});
+    expect(expectStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual({});
+    const listed = expectStatus(await live.get(`/${path}?limit=1`), 200).data;
+    expect(listed).toMatchObject([{ metadata: {} }]);
+  });
+
+  it('is what was given, to the letter; null and empty texts are no values', async () => {
+    const given = { unit: '4b', Note: ' two\nlines ', 'a.b[c]': '{"json": true}', 'schlüssel 🔑': '🏠' };
+    const { id, metadata } = await make({ metadata: { ...given, none: null, empty: '' } });
+    expect(metadata).toEqual(given);
+    expect(expectStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual(given);
+  });
+
+  it('PATCH sets the keys that it names, removes those with null or an empty text, and leaves the others', async () => {
+    const { id } = await make({ metadata: { a: '1', b: '2', c: '3' } });
+    const changed = expectStatus(await patch(id, { a: null, b: '', d: '4' }), 200);
+    expect(changed.metadata).toEqual({ c: '3', d: '4' });
+    expect(expectStatus(await patch(id, {}), 200)).toEqual(changed);
+    expect(expectStatus(await patch(id, { c: '3', gone: null }), 200)).toEqual(changed);
+    expect(expectStatus(await live.get(`/${path}/${id}`), 200)).toEqual(changed);
+  });
+
+  it('a resource that was read can be sent back whole', async () => {
+    const { id } = await make({ metadata: { a: '1' } });
+    const read = expectStatus(await live.get(`/${path}/${id}`), 200);
+    expect(expectStatus(await live.patch(`/${path}/${id}`, read), 200)).toEqual(read);
+  });
+
+  it('at most 50 keys, counted after the change', async () => {
+    const { id, metadata } = await make({ metadata: keys(50) });
+    expect(Object.keys(metadata)).toHaveLength(50);
+    const refused = await patch(id, { one_more: 'x' });
+    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
+      400,
+      'invalid_field',
+      'metadata',
+    ]);
+    expect(expectStatus(await patch(id, { one_more: 'x', key_0: null }), 200).metadata).toHaveProperty('one_more');
+    const { status } = await live.post(`/${path}`, { ...(await body(path)), metadata: keys(51) });
+    expect(status).toBe(400);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a key of 41 characters', { [`k${'x'.repeat(40)}`]: 'v' }, 'metadata'],
+    ['a key without characters', { '': 'v' }, 'metadata'],
+    ['a value of 501 characters', { key: 'x'.repeat(501) }, 'metadata.key'],
+    ['a number', { key: 1 }, 'metadata.key'],
+    ['an object in it', { key: { of: 'x' } }, 'metadata.key'],
+    ['a list', ['x'], 'metadata'],
+    ['a text', 'x', 'metadata'],
+    ['null', null, 'metadata'],
+    ['text that cannot be stored', { key: 'a\u0000b' }, 'metadata.key'],
+  ])('refuses %s', async (_name, metadata, param) => {
+    const { id } = await make();
+    for (const answer of [
+      await live.post(`/${path}`, { ...(await body(path)), metadata }),
+      await patch(id, metadata),
+    ]) {
+      const { error } = answer.body;
+      expect([answer.status, error.code, error.param]).toEqual([400, 'invalid_field', param]);
+    }
+    const edge = { [`k${'x'.repeat(39)}`]: 'x'.repeat(500) };
+    expect(expectStatus(await patch(id, edge), 200).metadata).toEqual(edge);
+  });
+
+  it('50 keys of 40 characters with values of 500 that take four bytes each fit into a body', async () => {
+    const most = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [String(index).padStart(40, 'é'), '🏠'.repeat(250)]),
+    );
+    expect((await make({ metadata: most })).metadata).toEqual(most);
+  });
+
+  it('changes the ETag, and is in the event with its former value', async () => {
+    const { id } = await make({ metadata: { a: '1' } });
+    const before = await live.get(`/${path}/${id}`);
+    const after = expectStatus(await patch(id, { b: '2' }), 200);
+    expect((await live.get(`/${path}/${id}`)).headers.get('etag')).not.toBe(before.headers.get('etag'));
+    const type = path === 'reservations' ? 'reservation.updated' : 'property.updated';
+    const { data } = expectStatus(await live.get(`/events?type=${type}&limit=1`), 200);
+    expect(data).toMatchObject([{ type }]);
+    expect(data[0].data).toEqual({ object: after, previous_attributes: { metadata: { a: '1' } } });
+  });
+});
+
+/** A valid body. */
+async function body(path: 'reservations' | 'properties'): Promise<object> {
+  if (path === 'properties') return { name: unique('Casa ') };
+  return reservationInput(world.clock, property.id);
+}
+
+describe('metadata of a reservation', () => {
+  it('cannot be changed once it is sent, as nothing else can', async () => {
+    const { id } = await makeStay({ metadata: { a: '1' } });
+    expectStatus(await live.post(`/reservations/${id}/send`), 200);
+    const { status, body: answer } = await live.patch(`/reservations/${id}`, { metadata: { a: '2' } });
+    expect([status, answer.error.code]).toEqual([409, 'reservation_not_editable']);
+  });
+
+  it('is on no page of the guest, and in no mail', async () => {
+    const secret = unique('never-shown-');
+    const { id } = await makeStay({ metadata: { note: secret } });
+    await live.patch(`/properties/${property.id}`, { metadata: { note: secret } });
+    expectStatus(await live.post(`/reservations/${id}/send`), 200);
+    const { systemDb } = await import('@/infra/db/client');
+    const { loadReservation } = await import('@/modules/reservations/save-transition');
+    const { displayFor } = await import('@/modules/signing/display');
+    const { openContent } = await import('@/modules/mail/content');
+    const loaded = await loadReservation(scopeOf(world.team, 'live'), id);
+    expect(loaded.row.metadata).toEqual({ note: secret });
+    expect(JSON.stringify(displayFor(loaded, 'en'))).not.toContain(secret);
+    const mails = await systemDb().mailMessage.findMany({ where: { reservation_id: id } });
+    expect(mails).toHaveLength(1);
+    for (const mail of mails) expect(JSON.stringify(openContent(mail))).not.toContain(secret);
+  });
+
+  it('cannot be written by a key that only reads', async () => {
+    const { id } = await makeStay();
+    const reader = callerOf(world.api, await makeKey(world.team.id, { scopes: ['reservations:read'] }));
+    expect((await reader.patch(`/reservations/${id}`, { metadata: { a: '1' } })).status).toBe(403);
+    expect(expectStatus(await reader.get(`/reservations/${id}`), 200).metadata).toEqual({});
+  });
+});

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, signIn } from './support';
+
+test('a guest who asks for it is erased in three clicks, with a receipt', { tag: '@smoke' }, async ({ page }) => {
+  test.slow();
+  await signIn(page, await createOwner());
+  const property = await makeProperty(page, 'live', 'Harbour Loft');
+  const sent = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace' });
+  await call(page, 'live', 'reservations.send', { id: sent });
+  const draft = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 20 });
+  const other = await makeReservation(page, 'live', property, { guest_name: 'Grace Hopper' });
+  await page.goto('/settings/data');
+  let clicks = 0;
+  const click = async (name: string, within = page.locator('body')) => {
+    clicks += 1;
+    await within.getByRole('button', { name, exact: true }).click();
+  };
+  await page.getByLabel('Guest’s email address').fill('ADA.lovelace@example.com');
+  await click('Find');
+  await expect(page.getByText('2 reservations found')).toBeVisible();
+  await expect(page.getByText('Grace Hopper')).toHaveCount(0);
+  await expectGoodInEveryForm(page);
+  await click('Erase for good');
+  await click('Erase for good', page.getByRole('alertdialog').or(page.getByRole('dialog')));
+  expect(clicks).toBe(3);
+  await expect(page.getByText('The guest is erased.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the receipt' }).first().click();
+  const receipt = await readFile(await (await download).path(), 'utf8');
+  expect(receipt).toContain('Reservations: 2');
+  for (const id of [sent, draft]) expect(receipt).toContain(id);
+  expect(receipt).not.toMatch(/Ada|Lovelace/);
+  await page.goto('/reservations');
+  await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
+  await page.goto(`/reservations/${other}`);
+  await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible();
+});
+
+test('a month is exported from the reservations in two clicks', { tag: '@smoke' }, async ({ page }) => {
+  test.slow();
+  await signIn(page, await createOwner());
+  const property = await makeProperty(page, 'live', 'Harbour Loft');
+  const id = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 0 });
+  await page.goto('/reservations');
+  let clicks = 0;
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  clicks += 1;
+  await expectGoodInEveryForm(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click();
+  clicks += 1;
+  expect(clicks).toBe(2);
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^reservations-20\d\d-\d\d\.csv$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain(id);
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+});

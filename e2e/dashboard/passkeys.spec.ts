@@ -1,0 +1,85 @@
+/**
+ * Passkeys with Chromium's software authenticator, and the clicks that adding and using one takes.
+ */
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { createOwner, expectAccessible, type Owner, signIn } from './support';
+
+let owner: Owner;
+test.beforeEach(async () => {
+  owner = await createOwner();
+});
+
+async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return session;
+}
+
+/** Counts a person's clicks. */
+function clicks(page: Page) {
+  let count = 0;
+  return {
+    /** The last one with the name, because a dialog covers the page. */
+    click: async (name: string) => {
+      count += 1;
+      await page.getByRole('button', { name, exact: true }).last().click();
+    },
+    count: () => count,
+  };
+}
+
+/** In the security settings, with the browser's own authenticator. */
+async function addPasskey(page: Page, name: string, click = clicks(page).click): Promise<void> {
+  await click('Add passkey');
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page.getByRole('dialog').getByLabel('Password').fill(owner.password);
+  await expectAccessible(page);
+  await click('Add passkey');
+  await expect(page.getByText('Passkey added.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText(name);
+}
+
+test('a passkey is added in two clicks and signs in, without password and code, in one', { tag: '@smoke' }, async ({
+  page,
+}) => {
+  await addAuthenticator(page);
+  await signIn(page, owner, '/settings/security');
+  const adding = clicks(page);
+  await addPasskey(page, 'Front desk', adding.click);
+  expect(adding.count()).toBe(2);
+
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  const signing = clicks(page);
+  // Chromium's software authenticator accepts the field's suggestion itself, as if a person had
+  // chosen it.
+  await page.waitForURL('**/', { timeout: 5_000 }).catch(() => signing.click('Sign in with a passkey'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+  expect(signing.count()).toBeLessThanOrEqual(1);
+});
+
+test('a passkey is renamed and removed', async ({ page }) => {
+  await addAuthenticator(page);
+  await signIn(page, owner, '/settings/security');
+  await addPasskey(page, 'Front desk');
+  await page.getByRole('button', { name: 'Actions for Front desk' }).click();
+  await page.getByRole('menuitem', { name: 'Rename passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Back office');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Actions for Back office' }).click();
+  await page.getByRole('menuitem', { name: 'Remove passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Password').fill(owner.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+});

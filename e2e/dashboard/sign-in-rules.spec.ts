@@ -1,0 +1,29 @@
+/** A team that requires a second factor makes its members set one up before they enter. */
+import { expect, test } from '@playwright/test';
+import { createOwner, expectAccessible, signIn } from './support';
+
+test('a team demands a second factor, and a passkey lets its owner in again', async ({ page }) => {
+  const owner = await createOwner();
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, owner, '/settings/security');
+  await page.getByRole('switch', { name: 'Everyone needs a second factor' }).click();
+  // The rule applies from the next request on, also to the owner.
+  await expect(page).toHaveURL(/\/team-access$/);
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Password').fill(owner.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+});

@@ -1,0 +1,96 @@
+/** Functions that run on a schedule. */
+import { vacuumDatabase } from '@/infra/db/housekeeping';
+import { maintainStorage } from '@/modules/certificates/files/move';
+import { clearRedacted } from '@/modules/certificates/privacy/service';
+import { stampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
+import { recheckDomains } from '@/modules/properties/domains/recheck';
+import { cosignLog } from '@/modules/public-log/witnesses';
+import { renewLinks } from '@/modules/reservations/timed/renew-links';
+import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
+import { pruneRuns } from '@/modules/sync-sources/run/due';
+import { sendDigests } from '@/modules/webhooks/digest/digest';
+import { clock } from '@/shared/clock';
+import { heartbeat, type InngestClient } from '../client';
+
+/**
+ * Each hour: deletes expired data, vacuums the embedded database, and has the public log
+ * timestamped and cosigned.
+ */
+export const retention = (
+  client: InngestClient,
+  pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
+) =>
+  client.createFunction(
+    { id: 'retention', retries: 2, concurrency: 1, triggers: [{ cron: '17 * * * *' }] },
+    async ({ step }) => ({
+      ...(await step.run('product', () => applyRetention())),
+      engine: await step.run('engine', async () =>
+        pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
+      ),
+      calendar_runs: await step.run('calendar runs', () => pruneRuns()),
+      // After the deletion, which leaves the most dead rows.
+      database: await step.run('database', () => vacuumDatabase()),
+      redacted: await step.run('redacted', () => clearRedacted()),
+      // Last, because these two wait for external servers.
+      log_stamped: await step.run('log', () => stampLog()),
+      log_cosigned: await step.run('log witnesses', () => cosignLog()),
+    }),
+  );
+
+/**
+ * Does nothing. A call shows that a real Inngest server accepts events and reaches this
+ * application.
+ */
+export const answerHeartbeat = (client: InngestClient) =>
+  client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeat] }, async () => ({}));
+
+/**
+ * Each minute: relays outbox rows left by a crash or a lost nudge, and requests runs for all work
+ * without one: endpoints, mails, calendars, certificates.
+ */
+export const recover = (client: InngestClient, recoverAll: () => Promise<object>) =>
+  client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
+
+/** Each hour: finds endpoints that recently failed, and mails their owners at most once a day. */
+export const endpointDigest = (client: InngestClient) =>
+  client.createFunction(
+    { id: 'endpoint-digest', retries: 2, concurrency: 1, triggers: [{ cron: '41 * * * *' }] },
+    async ({ step }) => step.run('send', () => sendDigests()),
+  );
+
+/**
+ * Each minute: moves sealed files to the storage of STORAGE_URL, and deletes unreferenced files
+ * there.
+ */
+export const storeFilesElsewhere = (client: InngestClient) =>
+  client.createFunction(
+    { id: 'store-files', retries: 0, concurrency: 1, triggers: [{ cron: '* * * * *' }] },
+    maintainStorage,
+  );
+
+/**
+ * Removes what remains of deleted accounts: after a crash, and rows that were in flight at the
+ * time.
+ */
+export const teamRemoval = (client: InngestClient) =>
+  client.createFunction(
+    { id: 'team-removal', retries: 2, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
+    async () => ({ removed: await removeDeletedTeams() }),
+  );
+
+/**
+ * Each hour: checks the DNS of every custom domain, and gives guests new links when a domain has
+ * lapsed.
+ */
+export const customDomains = (client: InngestClient) =>
+  client.createFunction(
+    { id: 'custom-domains', retries: 2, concurrency: 1, triggers: [{ cron: '29 * * * *' }] },
+    async ({ step }) => {
+      const { asked, lapsed, restored } = await step.run('ask', () => recheckDomains());
+      let mailed = 0;
+      for (const { id, team_id, mode } of lapsed)
+        mailed += (await step.run(`renew links of ${id}`, () => renewLinks(team_id, mode, id))).mailed;
+      return { asked, lapsed: lapsed.length, restored, mailed };
+    },
+  );

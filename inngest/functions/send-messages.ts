@@ -1,0 +1,67 @@
+import { RetryAfterError } from 'inngest';
+import { config } from '@/config';
+import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
+import { sendNotice } from '@/modules/push/delivery';
+import { sendMail } from '@/modules/reservations/mail-reports';
+import { clock } from '@/shared/clock';
+import { type InngestClient, mailDue, noticeDue } from '../client';
+
+/** Limits how many mails wait for a slow provider. */
+const AT_ONCE = 4;
+
+/**
+ * Passes a mail to the provider within its rate limit, and again when a retry is due. The mail's
+ * row decides whether an attempt is made.
+ */
+export const sendQueuedMail = (client: InngestClient) =>
+  client.createFunction(
+    {
+      id: 'send-mail',
+      retries: 8,
+      concurrency: AT_ONCE,
+      throttle: { limit: config().mails_per_second, period: '1s' },
+      triggers: [mailDue],
+    },
+    async ({ event, step }) => {
+      const { mail_id, template } = event.data;
+      for (let turn = 1; ; turn++) {
+        const { retry_at, ...made } = await step.run(`send ${turn}`, async () => {
+          const result = await sendMail(mail_id, openMailedCertificate);
+          return { ...result, retry_at: result.outcome === 'retry' ? result.retry_at.getTime() : null };
+        });
+        if (retry_at === null) return { mail_id, template, ...made };
+        // A duration, because the engine's clock may be wrong.
+        await step.sleep(`wait ${turn}`, waitUntil(new Date(retry_at)));
+      }
+    },
+  );
+
+/**
+ * Notifies a team's browsers of what a guest said, and retries those whose push service failed. The
+ * row lists which.
+ */
+export const sendPushNotice = (client: InngestClient) =>
+  client.createFunction(
+    {
+      id: 'send-push-notice',
+      retries: 8,
+      concurrency: { key: 'event.data.notice_id', limit: 1 },
+      triggers: [noticeDue],
+    },
+    async ({ event, step }) => {
+      const { notice_id } = event.data;
+      const made = await step.run('send', async () => {
+        const result = await sendNotice(notice_id);
+        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, waitUntil(result.retry_at));
+        return result;
+      });
+      return { notice_id, ...made };
+    },
+  );
+
+/**
+ * Milliseconds until a moment, rounded up to whole seconds like the SDK's durations. An engine with
+ * another clock waits correctly for a duration.
+ */
+export const waitUntil = (moment: Date): number =>
+  Math.max(0, Math.ceil((moment.getTime() - clock().now().getTime()) / 1_000) * 1_000);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sync_runs" ADD COLUMN     "started_by" TEXT;

@@ -1,0 +1,48 @@
+/**
+ * Builds the dashboard while the server runs, because `/v1` and the guest pages do not need it
+ * (src/next-pages.ts).
+ */
+import { isFresh, runAndStamp } from './fingerprint.mjs';
+import { duration } from './progress.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+import { pendingSteps } from './steps.mjs';
+
+/** Shared with src/next-pages.ts. */
+const BUILD = Symbol.for('threshold.dashboard-build');
+// Removes colour codes, which a page cannot show.
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+
+/**
+ * Starts the build, if anything is stale, and passes it to the server. Prints its outcome on
+ * `stream`.
+ */
+export function startDashboardBuild(stream, pending = pendingSteps({ level: 'build', dev: false })) {
+  const [[step] = []] = pending;
+  if (!step) return;
+  let line = '';
+  let stopped = false;
+  const began = Date.now();
+  const onOutput = (text) => {
+    line =
+      text
+        .replace(COLOUR, '')
+        .split('\n')
+        .filter((each) => each.trim())
+        .at(-1)
+        ?.trim() ?? line;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopped = true));
+  stream.write(`  … ${step.label} meanwhile; the rest is served already\n`);
+  // Another command may have built it while this one waited for the lock.
+  const build = async () => isFresh(step) || runAndStamp(step, { onOutput, exitOnSignal: false });
+  const done = withSetupLock(build, () => {});
+  done.then(
+    () => stream.write(`  ✓ ${step.label} (${duration(Date.now() - began)})\n`),
+    (error) => {
+      if (stopped) return;
+      process.stderr.write(`${error.output?.trimEnd() ?? ''}\n${error.message}\n`);
+      process.stderr.write('The dashboard could not be built. Everything else is served.\n');
+    },
+  );
+  globalThis[BUILD] = { done, began, progress: () => line };
+}

@@ -1,0 +1,36 @@
+/**
+ * Serves the authorization server of `/mcp` on Node's own HTTP objects, so that it works while the
+ * dashboard is still being built.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuseRequest } from '@/api/rest/handle-request';
+import { readBody } from '@/api/rest/read-body';
+import { config } from '@/config';
+import { callerAddress, webHeaders } from '@/infra/http/web-request';
+import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { answerOAuth } from '@/modules/assistants/http';
+
+/** Answers one request. Never throws. */
+export async function handleOAuth(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const ip = callerAddress(request);
+    const body = await readBody(request, response, ip);
+    const { method = 'GET', url = '/' } = request;
+    const headers = new Headers(webHeaders(request.headers));
+    headers.delete(CLIENT_ADDRESS_HEADER);
+    if (ip) headers.set(CLIENT_ADDRESS_HEADER, ip);
+    const answer = await answerOAuth(
+      new Request(new URL(url, config().app_url), {
+        method,
+        headers,
+        ...(method === 'POST' && { body: new Uint8Array(body) }),
+      }),
+    );
+    const cookies = answer.headers.getSetCookie();
+    const others = Object.fromEntries([...answer.headers].filter(([name]) => name !== 'set-cookie'));
+    response.writeHead(answer.status, { ...others, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  } catch (thrown) {
+    await refuseRequest(request, response, thrown);
+  }
+}

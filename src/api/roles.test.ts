@@ -1,0 +1,441 @@
+/**
+ * What members of each role may call, and what they can reach: every procedure of the router, so
+ * that new ones are found automatically. `UPDATE_ROLES=1` rewrites roles.json. Each of its lines is
+ * a decision for review.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { TENANT_MODELS } from '@/infra/db/scoped-client';
+import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { createSyncSource } from '@/modules/sync-sources/service';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import { type Mode, ROLES, type Role, type Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam, insertUser1 } from '@/testing/team';
+import { appRouter } from './router';
+import type { ApiContext } from './trpc/context';
+
+const FILE = path.join(import.meta.dirname, 'roles.json');
+const names = Object.keys(appRouter._def.procedures).sort();
+
+let team: Scope;
+beforeAll(async () => {
+  await openTestDatabase();
+  team = await insertTeam();
+  await insertUser1(team.team_id);
+});
+afterAll(closeTestDatabase);
+
+interface As {
+  role: Role;
+  mode?: Mode;
+  properties?: readonly string[];
+  sees_guests?: boolean;
+}
+
+function callAs({ role, mode = 'live', properties, sees_guests }: As, name: string, input: unknown): Promise<unknown> {
+  const user = { id: 'user_1', name: 'Olga', email: 'olga@example.com', role, session_id: 's' };
+  const context: ApiContext = {
+    request_id: 'req_1',
+    surface: 'dashboard',
+    scope: {
+      team_id: team.team_id,
+      mode,
+      actor: { kind: 'user', id: 'user_1', name: 'Olga', role, sees_guests },
+      ...(properties && { properties }),
+    },
+    user,
+    ip: null,
+    user_agent: null,
+    if_match: null,
+    reply: { headers: {} },
+  };
+  const [space = '', verb = ''] = name.split('.');
+  // biome-ignore lint/suspicious/noExplicitAny: any procedure, by its name.
+  return (appRouter.createCaller(context) as any)[space][verb](input);
+}
+
+const ROLE_REFUSALS = ['role_may_not', 'only_the_owner', 'only_owners_and_developers', 'needs_guest_data'];
+
+async function isRefused(as: As, name: string): Promise<boolean> {
+  const error = await callAs(as, name, { nothing_has_this: 1 }).catch((thrown: unknown) => thrown);
+  const cause = (error as { cause?: unknown } | undefined)?.cause;
+  return cause instanceof AppError && ROLE_REFUSALS.includes(cause.refusal?.key ?? '');
+}
+
+describe('who may call what', () => {
+  it('is what roles.json says', async () => {
+    const allowed: Record<string, string> = {};
+    for (const name of names) {
+      const roles: string[] = [];
+      for (const role of ROLES) {
+        if (await isRefused({ role, mode: 'live', properties: role === 'co_host' ? [] : undefined }, name)) continue;
+        roles.push(role);
+      }
+      const granted =
+        !roles.includes('developer') && !(await isRefused({ role: 'developer', sees_guests: true }, name));
+      const test = !(await isRefused({ role: 'developer', mode: 'test' }, name));
+      allowed[name] = [
+        ...roles,
+        ...(granted ? ['developer who sees guests'] : []),
+        ...(test && !granted && !roles.includes('developer') ? ['developer in test mode'] : []),
+      ].join(', ');
+    }
+    if (process.env.UPDATE_ROLES) writeFileSync(FILE, `${JSON.stringify(allowed, null, 2)}\n`);
+    expect(allowed).toEqual(JSON.parse(readFileSync(FILE, 'utf8')));
+  });
+});
+
+/** Data that no result may contain about a guest of another property, or for a developer. */
+const GUEST = {
+  name: 'Zerlina Quillfeather',
+  email: 'zerlina.quillfeather@guest.example',
+  ip: '203.0.113.77',
+  user_agent: 'ZerlinasPhone/7.7',
+};
+const SECRETS = ['Zerlina', 'Quillfeather', 'zerlina.quillfeather', '203.0.113.77', 'BOOKING77', 'feed-s3cret'];
+
+interface World {
+  property: string;
+  packet: string;
+  reservation: string;
+  unsigned: string;
+  signature: string;
+  source: string;
+  inbox: string;
+  mail: string;
+  endpoint: string;
+  delivery: string;
+  event: string;
+  request: string;
+  key: string;
+}
+
+async function makeWorld(scope: Scope): Promise<World> {
+  const { property_id: property, reservation_id: reservation } = await insertSent(scope, GUEST);
+  const signature = await signAsGuest(scope, reservation, GUEST);
+  const second = await insertSent(scope, GUEST);
+  const { team_id, mode } = scope;
+  const of = { team_id, mode };
+  const now = clock().now();
+  // A second, unsigned reservation of the same property.
+  const unsigned = second.reservation_id;
+  await systemDb().reservation.update({ where: { id: unsigned }, data: { property_id: property, packet_id: null } });
+  const { id: packet } = await systemDb().packet.findFirstOrThrow({ where: { property_id: property } });
+  const source = await createSyncSource(scope, {
+    property_id: property,
+    kind: 'channel_a_ical',
+    feed_url: 'https://calendar.example.com/feed-s3cret.ics',
+  });
+  await systemDb().reservation.updateMany({
+    where: { id: { in: [reservation, unsigned] } },
+    data: {
+      external_id: 'BOOKING77',
+      arrival_release_override_reason: 'Zerlina is early',
+      arrival_release_override_at: now,
+      metadata: { name: 'Zerlina' },
+    },
+  });
+  const inbox = newId('inbound_mail');
+  await systemDb().inboundMail.create({
+    data: {
+      ...{ ...of, id: inbox, sync_source_id: source.id, message_id: inbox, status: 'inbox', reservation_id: unsigned },
+      subject: `Reservation of ${GUEST.name}`,
+      from_address: GUEST.email,
+      received_at: now,
+    },
+  });
+  const mail = await systemDb().mailMessage.findFirstOrThrow({ where: { reservation_id: reservation } });
+  const endpoint = newId('webhook_endpoint');
+  await systemDb().webhookEndpoint.create({
+    data: {
+      ...{
+        ...of,
+        id: endpoint,
+        url: 'https://partner.example.com/hook',
+        events: ['*'],
+        secret: 'x',
+        secret_last4: 'x',
+      },
+      created_at: now,
+      updated_at: now,
+    },
+  });
+  const event = await systemDb().event.findFirstOrThrow({ where: { object_id: reservation } });
+  const delivery = newId('webhook_delivery');
+  await systemDb().webhookDelivery.create({
+    data: {
+      ...{ ...of, id: delivery, event_id: event.id, endpoint_id: endpoint, event_type: event.type, attempt_number: 1 },
+      ...{ status: 'failed', delivery_began_at: now, due_at: now, created_at: now },
+      response_body_truncated: `I do not know ${GUEST.name}, ${GUEST.email}`,
+    },
+  });
+  const request = newId('request');
+  await systemDb().requestLog.create({
+    data: {
+      ...of,
+      id: request,
+      method: 'POST',
+      path: '/v1/reservations',
+      status: 400,
+      duration_ms: 1,
+      created_at: now,
+    },
+  });
+  const key = newId('api_key');
+  await systemDb().apiKey.create({
+    data: { ...of, id: key, name: 'CI', type: 'secret', prefix: key, hash: key, last4: 'abcd', created_at: now },
+  });
+  return {
+    ...{ property, packet, reservation, unsigned, signature, source: source.id, inbox, mail: mail.id },
+    ...{ endpoint, delivery, event: event.id, request, key },
+  };
+}
+
+const DAYS = { checkin_date: '2031-06-15', checkout_date: '2031-06-18' };
+const SOON = { from: '2020-01-01', to: '2020-02-01' };
+
+/**
+ * Inputs for each procedure that co-hosts or developers may call. Several where code paths differ.
+ */
+const INPUTS: Record<string, (world: World) => unknown[]> = {
+  'accounts.accept_invitation': () => [],
+  'accounts.cancel_email_change': () => [],
+  'accounts.create_team': () => [],
+  'accounts.delete_view': () => [{ id: 'x' }],
+  'accounts.list_members': () => [undefined],
+  'accounts.list_sessions': () => [undefined],
+  'accounts.me': () => [],
+  'accounts.request_email_change': () => [],
+  'accounts.retrieve_invitation': () => [],
+  'accounts.revoke_other_sessions': () => [],
+  'accounts.revoke_session': () => [],
+  'accounts.save_view': () => [],
+  'accounts.saved_views': () => [undefined],
+  'accounts.security': () => [],
+  'accounts.set_locale': () => [],
+  'accounts.switch_team': () => [],
+  'api_keys.list': () => [undefined],
+  'api_keys.usage': ({ key }) => [{ id: key }],
+  'assistants.client': () => [{ client_id: 'x' }],
+  'assistants.list': () => [undefined],
+  'assistants.revoke': () => [{ id: 'x' }],
+  'certificates.dispute_pack': ({ signature }) => [{ id: signature }],
+  'certificates.download': ({ signature }) => [{ id: signature }],
+  'certificates.list': ({ property, reservation }) => [{}, { search: 'Zerlina' }, { reservation }, { property }],
+  'certificates.retrieve': ({ signature }) => [{ id: signature }],
+  'certificates.verify': ({ signature }) => [{ id: signature }],
+  'events.list': ({ reservation }) => [{}, { object_id: reservation }],
+  'events.retrieve': ({ event }) => [{ id: event }],
+  'home.activity': () => [{ timezone: 'UTC' }],
+  'home.first_steps': () => [undefined],
+  'home.signed_rate': ({ property }) => [{ property_id: property }],
+  'home.usage': () => [undefined],
+  'inbox.list': ({ source }) => [{}, { waiting: false }, { sync_source_id: source }],
+  'inbox.retrieve': ({ inbox }) => [{ id: inbox }],
+  'mail.list': ({ reservation }) => [{}, { reservation }],
+  'mail.preview': () => [{ name: 'packet' }],
+  'mail.retrieve': ({ mail }) => [{ id: mail }],
+  'mail.templates': () => [undefined],
+  'packets.list': ({ property }) => [{ id: property }],
+  'packets.retrieve': ({ packet }) => [{ id: packet }],
+  'packets.retrieve_default': ({ property }) => [{ id: property }],
+  'packets.revisions': ({ packet }) => [{ id: packet }],
+  'properties.domain': ({ property }) => [{ id: property }],
+  'properties.list': () => [{}],
+  'properties.mail_text': ({ property }) => [{ id: property, mail: 'packet', locale: 'en' }],
+  'properties.retrieve': ({ property }) => [{ id: property }],
+  'push.state': () => [undefined],
+  'push.turn_off': () => [],
+  'push.turn_on': () => [],
+  'request_logs.list': () => [{}],
+  'request_logs.retrieve': ({ request }) => [{ id: request }],
+  'reservations.both_real': ({ reservation, unsigned }) => [{ id: reservation, other_id: unsigned }],
+  'reservations.bulk': ({ unsigned }) => [{ action: 'resend', rows: [{ id: unsigned, to: null, sent_at: null }] }],
+  'reservations.cancel': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.change_dates': ({ unsigned }) => [{ id: unsigned, ...DAYS }],
+  'reservations.copy_link': ({ reservation }) => [{ id: reservation }],
+  'reservations.correct_guest': ({ unsigned }) => [{ id: unsigned, guest_name: 'Changed' }],
+  'reservations.create': ({ property }) => [
+    { property_id: property, guest_name: 'New', guest_email: 'new@example.com', ...DAYS },
+  ],
+  'reservations.delete': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.email_preview': ({ reservation }) => [{ id: reservation }],
+  'reservations.events': ({ reservation }) => [{ id: reservation }],
+  'reservations.ignore': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.list': ({ property }) => [
+    ...[{}, { search: 'Zerlina' }, { property }, { attention: 'same_nights' }, { statuses: ['signed', 'sent'] }],
+    ...[{ sort: { by: 'guest', descending: false } }, { sort: { by: 'checkin', descending: true } }],
+  ],
+  'reservations.preview_bulk': ({ unsigned }) => [{ action: 'resend', ids: [unsigned] }],
+  'reservations.release_arrival': ({ unsigned }) => [{ id: unsigned, reason: 'Asked' }],
+  'reservations.resend': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.restore': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.retrieve': ({ reservation, unsigned }) => [{ id: reservation }, { id: unsigned }],
+  'reservations.send': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.settle_guest_reply': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.share_link': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.sign_manually': ({ unsigned }) => [{ id: unsigned }],
+  'reservations.update': ({ unsigned }) => [{ id: unsigned, guest_name: 'Changed' }],
+  'runs.cancel': () => [],
+  'runs.list': () => [],
+  'runs.overview': () => [],
+  'runs.retrieve': () => [],
+  'runs.retry': () => [],
+  'search.everything': ({ reservation, signature, packet, property, source, mail }) =>
+    ['Zerlina', 'Quillfeather', 'Elsewhere', reservation, signature, packet, property, source, mail].map((text) => ({
+      text,
+    })),
+  'signing_page.preview': ({ property }) => [{ property_id: property }],
+  'stay_calendar.page': ({ property }) => [{ properties: [property], ...SOON }],
+  'stay_calendar.properties': () => [undefined],
+  'sync_sources.list': () => [{}],
+  'sync_sources.marks': ({ source }) => [{ id: source }],
+  'sync_sources.retrieve': ({ source }) => [{ id: source }],
+  'sync_sources.runs': ({ source }) => [{ id: source }],
+  'sync_sources.upcoming': ({ source }) => [{ id: source }],
+  'test_clocks.advance': () => [],
+  'test_clocks.create': () => [],
+  'test_clocks.delete': () => [],
+  'test_clocks.list': () => [{}],
+  'test_clocks.retrieve': () => [],
+  'webhook_endpoints.count_failed': ({ endpoint }) => [{ id: endpoint, since: '2020-01-01T00:00:00Z' }],
+  'webhook_endpoints.create': () => [],
+  'webhook_endpoints.delete': () => [],
+  'webhook_endpoints.history': ({ endpoint }) => [{ id: endpoint }],
+  'webhook_endpoints.list': () => [{}],
+  'webhook_endpoints.list_deliveries': ({ endpoint }) => [{ id: endpoint }],
+  'webhook_endpoints.list_event_deliveries': ({ endpoint }) => [{ id: endpoint }],
+  'webhook_endpoints.portal': ({ endpoint }) => [{ id: endpoint }],
+  'webhook_endpoints.redeliver': () => [],
+  'webhook_endpoints.redeliver_failed': () => [],
+  'webhook_endpoints.retrieve': ({ endpoint }) => [{ id: endpoint }],
+  'webhook_endpoints.retrieve_attempt': ({ delivery }) => [{ id: delivery }],
+  'webhook_endpoints.retrieve_delivery': ({ endpoint, event }) => [{ id: endpoint, evt_id: event }],
+  'webhook_endpoints.rotate': () => [],
+  'webhook_endpoints.send_test': () => [],
+  'webhook_endpoints.update': () => [],
+};
+
+const allowedTo = (role: Role) =>
+  Object.entries(JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>)
+    .filter(([, roles]) => roles.split(', ').includes(role))
+    .map(([name]) => name);
+
+/**
+ * Every row of every tenant table, except those that an action adds: entries of the audit log, and
+ * counters.
+ */
+async function contents(): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {};
+  for (const model of TENANT_MODELS) {
+    const delegate = `${model[0]?.toLowerCase()}${model.slice(1)}` as 'reservation';
+    const rows = await systemDb()[delegate].findMany({ where: { team_id: team.team_id } });
+    all[model] = rows.map((row) =>
+      JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    );
+    all[model]?.sort();
+  }
+  return all;
+}
+
+describe('a co-host', () => {
+  let own: World;
+  let other: World;
+  let as: As;
+  beforeAll(async () => {
+    other = await makeWorld(team);
+    own = await makeWorld(team);
+    as = { role: 'co_host', properties: [own.property] };
+    await systemDb().property.update({ where: { id: other.property }, data: { name: 'Elsewhere' } });
+    for (const id of [own.reservation, own.unsigned])
+      await systemDb().reservation.update({ where: { id }, data: { guest_name: 'Own Guest' } });
+  });
+
+  it.each(allowedTo('co_host'))(
+    '%s neither shows nor changes anything of a property that is not assigned',
+    async (name) => {
+      const inputs = INPUTS[name];
+      if (!inputs) throw new Error(`Write an input of ${name} above.`);
+      const before = await contents();
+      const given = inputs(other);
+      for (const input of given) {
+        const answer = await callAs(as, name, input).catch((error: { cause?: { code?: string }; message: string }) => {
+          // Neither invalid input, which would prove nothing, nor an internal error.
+          expect(['resource_missing', 'invalid_cursor'], `${name}: ${error.message}`).toContain(error.cause?.code);
+          return null;
+        });
+        const shown = JSON.stringify(answer ?? null);
+        for (const id of Object.values(other).filter((id) => !JSON.stringify(input ?? null).includes(id)))
+          expect(shown, JSON.stringify(input)).not.toContain(id);
+        expect(shown, JSON.stringify(input)).not.toContain(`"${other.reservation}"`);
+        expect(shown, JSON.stringify(input)).not.toContain('Elsewhere');
+      }
+      expect(await contents()).toEqual(before);
+    },
+  );
+
+  it('reaches what is assigned: sees, sends and corrects', async () => {
+    expect(await callAs(as, 'reservations.retrieve', { id: own.unsigned })).toMatchObject({ id: own.unsigned });
+    const list = (await callAs(as, 'reservations.list', {})) as { data: { id: string }[] };
+    expect(list.data.map(({ id }) => id).sort()).toEqual([own.reservation, own.unsigned].sort());
+    const found = (await callAs(as, 'reservations.list', { search: 'own' })) as { data: { id: string }[] };
+    expect(found.data).toHaveLength(2);
+    const certificates = (await callAs(as, 'certificates.list', {})) as { data: { id: string }[] };
+    expect(certificates.data.map(({ id }) => id)).toEqual([own.signature]);
+    const properties = (await callAs(as, 'properties.list', {})) as { data: { id: string }[] };
+    expect(properties.data.map(({ id }) => id)).toEqual([own.property]);
+    const mails = (await callAs(as, 'mail.list', { reservation: own.reservation })) as { data: { id: string }[] };
+    expect(mails.data.length).toBeGreaterThan(0);
+    expect(await callAs(as, 'mail.retrieve', { id: own.mail })).toMatchObject({ id: own.mail });
+    expect(await callAs(as, 'inbox.retrieve', { id: own.inbox })).toMatchObject({ id: own.inbox });
+    expect(await callAs(as, 'reservations.resend', { id: own.unsigned })).toMatchObject({ id: own.unsigned });
+    expect(
+      await callAs(as, 'reservations.correct_guest', { id: own.unsigned, guest_email: 'new@guest.example' }),
+    ).toMatchObject({ guest_email: 'new@guest.example' });
+    const made = (await callAs(as, 'reservations.create', INPUTS['reservations.create']?.(own)[0])) as { id: string };
+    expect(await callAs(as, 'reservations.send', { id: made.id })).toMatchObject({ status: 'sent' });
+    expect(await callAs(as, 'reservations.cancel', { id: made.id })).toMatchObject({ status: 'ignored' });
+    expect(await callAs(as, 'reservations.events', { id: made.id })).toMatchObject({ reservation_id: made.id });
+  });
+});
+
+describe('a developer to whom no owner shows guests', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld(team);
+  });
+
+  it.each(allowedTo('developer'))('%s shows no guest in live mode', async (name) => {
+    const inputs = INPUTS[name];
+    if (!inputs) throw new Error(`Write an input of ${name} above.`);
+    for (const input of inputs(world)) {
+      const answer = await callAs({ role: 'developer' }, name, input).catch(
+        (error: { cause?: { code?: string }; message: string }) => {
+          expect([
+            'resource_missing',
+            'insufficient_scope',
+            'email_preview_unavailable',
+            'endpoint_not_found',
+          ]).toContain(error.cause?.code);
+          return null;
+        },
+      );
+      const shown = JSON.stringify(answer ?? null);
+      for (const secret of SECRETS) expect(shown, `${name} ${JSON.stringify(input)}`).not.toContain(secret);
+    }
+  });
+
+  it('sees them once an owner allows it, and in test mode', async () => {
+    const granted = await callAs({ role: 'developer', sees_guests: true }, 'reservations.retrieve', {
+      id: world.reservation,
+    });
+    expect(granted).toMatchObject({ guest_name: GUEST.name });
+    const masked = await callAs({ role: 'developer' }, 'reservations.retrieve', { id: world.reservation });
+    expect(masked).toMatchObject({ id: world.reservation, guest_name: '••••••', guest_email: '••••••' });
+  });
+});

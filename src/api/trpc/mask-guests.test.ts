@@ -1,0 +1,119 @@
+/**
+ * Each text that a developer's procedures and the events can contain was decided on: shown, or
+ * masked.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { appRouter } from '@/api/router';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { hostSide, partnerSide } from './host-part';
+import { AMBIGUOUS, maskGuests, SHOWN } from './mask-guests';
+
+/** About a guest, written by one, or opens something of theirs. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'arrival_release_override_reason',
+  'booking_code',
+  'email_preview_url',
+  'event',
+  'external_id',
+  'feed_url',
+  'guest_email',
+  'guest_name',
+  'guest_phone_last4',
+  'idempotency_key',
+  'metadata',
+  'note',
+  'output',
+  'override_reason',
+  'response_body_truncated',
+  'signed_ip',
+  'signer_name',
+  'signing_secret',
+  'verify_token',
+  'verify_url',
+  'words',
+  'would_send_to',
+]);
+/** JSON texts, whose fields are masked one by one. */
+const JSON_TEXTS = ['body', 'request_body'];
+
+type Schema = { [keyword: string]: unknown };
+
+/** Names of the fields, below `node`, that may hold text or have names of their own. */
+function* texts(node: unknown, field: string): Generator<string> {
+  if (Array.isArray(node)) for (const item of node) yield* texts(item, field);
+  else if (node !== null && typeof node === 'object') {
+    const { properties = {}, ...rest } = node as Schema & { properties?: object };
+    if ([rest.type].flat().includes('string')) yield field;
+    for (const [name, schema] of Object.entries(properties)) yield* texts(schema, name);
+    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'items', 'prefixItems', 'additionalProperties'])
+      yield* texts(rest[keyword], field);
+    for (const schema of Object.values(rest.$defs ?? {})) yield* texts(schema, field);
+  }
+}
+
+function* textsOf(value: unknown, field: string): Generator<string> {
+  if (typeof value === 'string') yield field;
+  else if (Array.isArray(value)) for (const item of value) yield* textsOf(item, field);
+  else if (value !== null && typeof value === 'object')
+    for (const [name, item] of Object.entries(value)) yield* textsOf(item, name);
+}
+
+function everyName(): Set<string> {
+  const roles: Record<string, string> = JSON.parse(readFileSync('src/api/roles.json', 'utf8'));
+  const names = new Set<string>();
+  for (const [name, procedure] of Object.entries(appRouter._def.procedures)) {
+    if (!roles[name]?.split(', ').includes('developer')) continue;
+    const { output } = (procedure as unknown as { _def: { output: unknown } })._def;
+    for (const side of [hostSide(output), partnerSide(output)]) {
+      const schema = z.toJSONSchema(side as z.ZodType, { unrepresentable: 'any' });
+      for (const field of texts(schema, '')) names.add(field);
+    }
+  }
+  for (const type of EVENT_TYPE_NAMES)
+    for (const field of textsOf(samplePayload(type, new Date('2026-05-04T10:00:00Z')), '')) names.add(field);
+  names.delete('');
+  return names;
+}
+
+describe('a text is', () => {
+  const names = everyName();
+
+  it('decided on, under each name', () => {
+    expect(names.size).toBeGreaterThan(200);
+    const decided = new Set([...SHOWN, ...HIDDEN, ...JSON_TEXTS, ...AMBIGUOUS]);
+    expect([...names].filter((name) => !decided.has(name)).sort()).toEqual([]);
+    expect([...HIDDEN].filter((name) => SHOWN.has(name))).toEqual([]);
+  });
+
+  it('shown only under a name that there is', () => {
+    expect([...SHOWN].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each([...HIDDEN, 'something_new'])('masked as %s: by itself, in a list, deeper, and in JSON', (name) => {
+    const value = { id: 'x', [name]: 'Zerlina', previous_attributes: { [name]: ['Zerlina'] } };
+    const masked = maskGuests({ data: [value], body: JSON.stringify({ data: { object: value } }) });
+    expect(JSON.stringify(masked)).not.toContain('Zerlina');
+    expect(masked.data[0]?.id).toBe('x');
+  });
+});
+
+it('whatever is in metadata is masked, under names that are shown elsewhere too', () => {
+  const metadata = { name: 'Zerlina', status: 7, id: null, more: { city: ['Zerlina'] } };
+  const dots = '••••••';
+  expect(maskGuests({ metadata, body: JSON.stringify({ metadata }) })).toEqual({
+    metadata: { name: dots, status: dots, id: null, more: { city: [dots] } },
+    body: JSON.stringify({ metadata: { name: dots, status: dots, id: null, more: { city: [dots] } } }),
+  });
+});
+
+it('the reason of an early release is masked, with and without who released; that of a skipped event is shown', () => {
+  expect(maskGuests({ by: null, reason: 'Zerlina is ill' })).toEqual({ by: null, reason: '••••••' });
+  expect(maskGuests({ count: 1, reason: 'no_name' })).toEqual({ count: 1, reason: 'no_name' });
+});
+
+it('an error repeats nothing that is masked next to it', () => {
+  expect(maskGuests({ guest_name: 'Zerlina', error: 'Zerlina is unknown' }).error).toBe('•••••• is unknown');
+});

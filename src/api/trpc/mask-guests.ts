@@ -1,0 +1,112 @@
+/**
+ * Masks guests' personal data in results for developers in live mode, unless an owner shows it to
+ * them. Texts are shown under names known to be harmless, in results and in JSON texts inside them.
+ * Under every other name they are masked. Numbers and flags are shown. mask-guests.test.ts finds
+ * names that nobody decided on. role-access.test.ts searches the results of every procedure that a
+ * developer may call for a guest's data. Pure.
+ */
+import { MASKED, maskValues } from '@/events/capability-fields';
+
+type Bag = Record<string, unknown>;
+
+/** Texts that are not about a guest, and open nothing of theirs. */
+export const SHOWN: ReadonlySet<string> = new Set(
+  `
+  about address api_key_id archived_at arrival_details arrival_details_held_at assistant
+  arrival_details_released_at arrival_details_viewed_at arrival_release_override_at
+  arrival_release_override_by arrival_release_state as at attempted_at audience brand_color by
+  cancel_reason cancelled_at category certificate_id changed_at changed_by channel_a channel_b
+  channel_c checkin_date checkin_notes checkout_date circuit_open_until city clicked_at client_name
+  cname_target code codes confirmed_at connected_at content_hash created_at currency custom_domain
+  custom_domain_verified_at dates_changed_after_send_at day delivered_at description disabled_at
+  disabled_reason domain door_code doubtful due_at email embed_origins ended_at endpoint_id
+  endpoint_status engine error error_body error_code error_kind error_message error_stack etag
+  event_id event_name event_type events expires_at external_source failing_since fields
+  forwarding_address from frozen_time function functions guest_reply header_names held_at hint id
+  intro inviter_name ip ip_allow ips key kind lapsed_at last_at last_delivery_at last_error
+  last_seen_at last_status last_success_at last_synced_at last_used_at late_notified_at locale
+  logo_url mail match method mode name network next_events next_retry_at next_run_at next_wake_at
+  object object_id op opened_at otherwise override_at override_by packet_id parent_id parking_notes
+  password path pending_email person place plan problem proof property_id property_ids property_name
+  property_timezone public_key query released released_at reminder_24h_sent_at reminder_2h_sent_at
+  rendered_at renewed_at reply_to_email request_id required_acceptances reservation_id revoked_at
+  role rotated_until rotation_grace_until route safety_notes scopes sent_at server_url signature_id
+  signed_at signing_secret_last4 signing_secret_warning since source started_at state state_label
+  status subdomain successor_id sync_source_id target_time team_name test_clock_id test_reservation_id timezone trigger
+  txt_name txt_value type unit updated_at url user_agent user_id value viewed_at welcome_message
+  what when wifi withheld
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/**
+ * Names with several meanings: the condition on neighbouring fields tells whether they contain
+ * guest data.
+ */
+const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
+  html: ({ would_send_to }) => would_send_to !== undefined,
+  label: ({ kind }) => kind === 'reservation' || kind === 'signature' || kind === 'mail',
+  message: ({ kind, at }) => kind !== undefined && at !== undefined,
+  reason: ({ by }) => by !== undefined,
+  subject: ({ would_send_to }) => would_send_to !== undefined,
+  text: ({ would_send_to }) => would_send_to !== undefined,
+};
+export const AMBIGUOUS: readonly string[] = Object.keys(BESIDE);
+
+/** A partner's own keys and values, which may be called like anything else. */
+const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
+/** JSON that was sent to a partner. */
+const JSON_FIELDS: ReadonlySet<string> = new Set(['body', 'request_body']);
+/** Reports of other systems, which may repeat masked values. */
+const REPEATING_FIELDS: ReadonlySet<string> = new Set(['error', 'error_body', 'error_message', 'last_error', 'reason']);
+
+/** The result with every guest field masked. Empty fields stay empty. */
+export function maskGuests<Result>(result: Result): Result {
+  const hidden = new Set<string>();
+  const masked = visit(result, hidden);
+  return withoutRepeats(masked, [...hidden]) as Result;
+}
+
+function visit(value: unknown, hidden: Set<string>, mask = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => visit(one, hidden, mask));
+  if (value === null || value === undefined || value === '') return value;
+  if (typeof value !== 'object') {
+    if (!mask) return value;
+    if (typeof value === 'string') hidden.add(value);
+    return MASKED;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, visitField(value as Bag, name, part, hidden, mask)]),
+  );
+}
+
+function visitField(neighbours: Bag, name: string, part: unknown, hidden: Set<string>, mask: boolean): unknown {
+  if (mask || FREE_FIELDS.has(name)) return visit(part, hidden, true);
+  if (JSON_FIELDS.has(name) && typeof part === 'string') return maskJson(part, hidden);
+  const shown = SHOWN.has(name) || BESIDE[name]?.(neighbours) === false;
+  return shown || !holdsText(part) ? visit(part, hidden) : visit(part, hidden, true);
+}
+
+/** Objects are shown or masked by the names in them. */
+const holdsText = (part: unknown): boolean => (Array.isArray(part) ? part.some(holdsText) : typeof part === 'string');
+
+/** Text that is not valid JSON is masked completely. */
+function maskJson(text: string, hidden: Set<string>): string {
+  try {
+    return JSON.stringify(visit(JSON.parse(text), hidden));
+  } catch {
+    return MASKED;
+  }
+}
+
+function withoutRepeats(value: unknown, hidden: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutRepeats(one, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === 'string' && REPEATING_FIELDS.has(name) ? maskValues(part, hidden) : withoutRepeats(part, hidden),
+    ]),
+  );
+}

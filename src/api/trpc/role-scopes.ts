@@ -1,0 +1,42 @@
+/**
+ * Which operations of `/v1` a member may call, in the dashboard and through an assistant, expressed
+ * as the scopes that a key would need.
+ */
+import { type GrantedScopes, hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import type { Mode, Role } from '@/shared/scope';
+
+const CO_HOST: readonly RequiredScope[] = [
+  'properties:read',
+  'packets:read',
+  'reservations:write',
+  'reservations:send',
+  'certificates:read',
+  'sync_sources:read',
+];
+
+/** Without certificates and text messages, which consist only of guest data. */
+const DEVELOPER: readonly RequiredScope[] = [
+  'properties:read',
+  'packets:read',
+  'reservations:read',
+  'sync_sources:read',
+  'webhooks:write',
+  'events:read',
+  'request_logs:read',
+  'test_clocks:write',
+];
+
+const SCOPES: Readonly<Record<Role, GrantedScopes>> = {
+  owner: 'all',
+  manager: 'all',
+  co_host: CO_HOST,
+  developer: DEVELOPER,
+};
+
+/** In test mode a developer has the permissions of a manager. */
+export const roleScopes = (role: Role, mode: Mode): GrantedScopes =>
+  SCOPES[role === 'developer' && mode === 'test' ? 'manager' : role];
+
+/** The scopes that a grant and the member's role both cover. */
+export const scopesOfRole = (granted: GrantedScopes, role: Role, mode: Mode): RequiredScope[] =>
+  SCOPE_NAMES.filter((scope) => hasScope(granted, scope) && hasScope(roleScopes(role, mode), scope));

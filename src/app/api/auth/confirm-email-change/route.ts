@@ -1,0 +1,5 @@
+import { handleConfirmEmailChange } from '@/modules/accounts/confirmation/http';
+
+export const dynamic = 'force-dynamic';
+
+export const POST = handleConfirmEmailChange;

@@ -1,0 +1,7 @@
+/** A month of reservations, fees or certificates as a file. */
+import { limitedDownload } from '@/app/limited-download';
+import { downloadMonth } from '@/modules/export-and-deletion/month-csv/http';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = limitedDownload(downloadMonth);

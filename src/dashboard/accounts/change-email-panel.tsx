@@ -1,0 +1,33 @@
+'use client';
+import { useTranslations } from 'use-intl/react';
+import type { EmailChangeView } from '@/modules/accounts/schemas';
+import { paths } from '../paths';
+import { Button } from '../ui/button';
+import { LinkButton } from '../ui/link-button';
+import { authPost } from './auth-client';
+import { AuthForm } from './auth-form';
+import { useSubmit } from './use-submit';
+
+/** Where the link leads that is mailed to a new address. Opening it changes nothing. */
+export function ChangeEmailPanel({ token, view: { email, state } }: { token: string; view: EmailChangeView }) {
+  const t = useTranslations('accounts');
+  const { submit, pending, error } = useSubmit(async () => {
+    await authPost('/confirm-email-change', { token });
+    window.location.assign(paths.settings_section('security'));
+  });
+  const here = `/change-email?token=${encodeURIComponent(token)}`;
+  return (
+    <AuthForm title={t('change_email')} lead={t(`lead_change_${state}`, { email })} error={error}>
+      {state === 'open' ? (
+        <Button size="lg" pending={pending} onClick={() => submit(undefined)}>
+          {t('use_this_address')}
+        </Button>
+      ) : null}
+      {state === 'sign_in' ? (
+        <LinkButton size="lg" href={`${paths.sign_in}?next=${encodeURIComponent(here)}`}>
+          {t('sign_in')}
+        </LinkButton>
+      ) : null}
+    </AuthForm>
+  );
+}

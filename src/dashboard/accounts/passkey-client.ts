@@ -1,0 +1,38 @@
+/** Passkeys in the browser (WebAuthn Level 3, whose JSON forms save a library). */
+import { AuthError, authPost } from './auth-client';
+
+/** Whether this browser can use passkeys. */
+export const knowsPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+/** What a browser refused, as an error with words of ours. */
+function refused(error: unknown): Error {
+  if (!(error instanceof DOMException)) return error as Error;
+  const code = error.name === 'InvalidStateError' ? 'PASSKEY_NOT_ADDED' : 'PASSKEY_CANCELLED';
+  return error.name === 'AbortError' ? error : new AuthError(code, '');
+}
+
+/**
+ * Signs in with a passkey. `conditional`: among the suggestions of the email field, which resolves
+ * only when its user picks one. Throws AuthError, and a DOMException when it was aborted.
+ */
+export async function signInWithPasskey(signal?: AbortSignal, mediation?: 'conditional'): Promise<void> {
+  const options = await authPost<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await navigator.credentials.get({ publicKey, signal, mediation }).catch((error) => {
+    throw refused(error);
+  });
+  await authPost('/passkey/verify-authentication', { response: (credential as PublicKeyCredential).toJSON() });
+}
+
+/** Adds a passkey of this device. Throws AuthError. */
+export async function addPasskey(name: string, password: string | undefined): Promise<void> {
+  const options = await authPost<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', {
+    password,
+  });
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await navigator.credentials.create({ publicKey }).catch((error) => {
+    throw refused(error);
+  });
+  await authPost('/passkey/verify-registration', { response: (credential as PublicKeyCredential).toJSON(), name });
+}

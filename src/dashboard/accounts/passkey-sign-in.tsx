@@ -1,0 +1,59 @@
+'use client';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../ui/button';
+import { knowsPasskeys, signInWithPasskey } from './passkey-client';
+import { useSubmit } from './use-submit';
+
+/** A challenge works for five minutes: a page that is left open asks for another before. */
+const RENEW_MS = 4 * 60_000;
+
+/**
+ * Signs in with a passkey, by a button and among the suggestions of the email field. Loaded where a
+ * browser knows them.
+ */
+export function PasskeySignIn({ next }: { next: string }) {
+  const t = useTranslations('accounts');
+  const waiting = useRef<AbortController>(undefined);
+  const { submit, pending, error } = useSubmit(async () => {
+    waiting.current?.abort();
+    await signInWithPasskey();
+    window.location.assign(next);
+  });
+  useEffect(() => {
+    const offer = async () => {
+      waiting.current?.abort();
+      const own = new AbortController();
+      waiting.current = own;
+      try {
+        if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || own.signal.aborted) return;
+        await signInWithPasskey(own.signal, 'conditional');
+        window.location.assign(next);
+      } catch {
+        // Aborted, or refused: the button says why.
+      }
+    };
+    if (!knowsPasskeys()) return;
+    void offer();
+    const renewal = setInterval(offer, RENEW_MS);
+    return () => {
+      clearInterval(renewal);
+      waiting.current?.abort();
+    };
+  }, [next]);
+  if (!knowsPasskeys()) return null;
+  return (
+    <div className="grid gap-3">
+      <Button variant="secondary" size="lg" pending={pending} onClick={() => submit(undefined)}>
+        <KeyRound aria-hidden />
+        {t('use_a_passkey')}
+      </Button>
+      {error ? (
+        <p role="alert" className="text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

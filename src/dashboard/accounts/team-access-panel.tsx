@@ -1,0 +1,87 @@
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { RefusedAccess } from '@/modules/accounts/schemas';
+import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import { Button } from '../ui/button';
+import { lazyComponent } from '../ui/lazy-component';
+import { authPost } from './auth-client';
+import { AuthForm } from './auth-form';
+import { CompanySignIn } from './company-sign-in';
+import { knowsPasskeys } from './passkey-client';
+import { useSubmit } from './use-submit';
+
+const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in').then((file) => file.PasskeySignIn));
+const PasskeyDialog = lazyComponent(() => import('../settings/passkey-dialog').then((file) => file.PasskeyDialog));
+const TwoFactorDialog = lazyComponent(() =>
+  import('../settings/two-factor-dialog').then((file) => file.TwoFactorDialog),
+);
+
+const goHome = () => window.location.assign(paths.home);
+
+/**
+ * What a member does whose sign-in is not enough for the team: sign in otherwise, or set up a
+ * second factor.
+ */
+export function TeamAccessPanel({ refused, company }: { refused: RefusedAccess; company?: string }) {
+  const t = useTranslations('accounts');
+  const trpc = useTRPC();
+  const switchTeam = useMutation(trpc.accounts.switch_team.mutationOptions({ onSuccess: goHome }));
+  const leave = useSubmit(async () => {
+    await authPost('/sign-out');
+    window.location.assign(paths.sign_in);
+  });
+  const { need, team_name, other_teams } = refused;
+  return (
+    <AuthForm
+      title={t(`team_access_${need}`)}
+      lead={t(`lead_access_${need}`, { team: team_name, company: company ?? '' })}
+      error={leave.error}
+      after={
+        <div className="grid gap-3">
+          {other_teams.map(({ id, name }) => (
+            <Button key={id} variant="secondary" onClick={() => switchTeam.mutate({ team_id: id })}>
+              {t('open_team', { team: name })}
+            </Button>
+          ))}
+          <Button variant="link" pending={leave.pending} onClick={() => leave.submit(undefined)}>
+            {t('sign_out')}
+          </Button>
+        </div>
+      }
+    >
+      {need === 'company_account' ? <CompanySignIn name={company ?? ''} next={paths.home} /> : <SecondFactorSetUp />}
+    </AuthForm>
+  );
+}
+
+function SecondFactorSetUp() {
+  const t = useTranslations('accounts');
+  const settings = useTranslations('settings');
+  const trpc = useTRPC();
+  const security = useQuery(trpc.accounts.security.queryOptions());
+  const [open, setOpen] = useState<'passkey' | 'app' | null>(null);
+  if (!security.data) return null;
+  const { passkeys, proof } = security.data;
+  // The account has a second factor, which this session did not use.
+  if (proof === 'sign_in' && passkeys.length === 0) return <p className="text-sm">{settings('sign_in_again_first')}</p>;
+  if (passkeys.length > 0) return <PasskeySignIn next={paths.home} />;
+  return (
+    <div className="grid gap-3">
+      {knowsPasskeys() ? (
+        <Button size="lg" onClick={() => setOpen('passkey')}>
+          {t('access_add_passkey')}
+        </Button>
+      ) : null}
+      <Button size="lg" variant="secondary" onClick={() => setOpen('app')}>
+        {t('access_use_app')}
+      </Button>
+      {open === 'passkey' ? (
+        <PasskeyDialog kind="add" proof={proof} onClose={() => setOpen(null)} onDone={goHome} />
+      ) : null}
+      {open === 'app' ? <TwoFactorDialog onClose={goHome} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** The answer to an assistant, which goes to the OAuth provider and not through tRPC. */
+import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
+
+export interface ConsentAnswer {
+  team_id: string;
+  mode: 'live' | 'test';
+  oauth_query: string;
+  /** Null: refused. */
+  scopes: readonly string[] | null;
+}
+
+/** Returns where to send the browser. Throws when the request has expired or is not valid. */
+export async function postConsent({ team_id, mode, ...body }: ConsentAnswer): Promise<string> {
+  const response = await fetch('/oauth2/consent', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [MODE_HEADER]: mode, [TEAM_HEADER]: team_id },
+    body: JSON.stringify(body),
+  });
+  const { url } = (await response.json().catch(() => ({}))) as { url?: string };
+  if (!response.ok || !url) throw new Error('The consent was refused.');
+  return url;
+}

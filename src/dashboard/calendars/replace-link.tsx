@@ -1,0 +1,63 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import type { Source } from '../types';
+import { Button } from '../ui/button';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { toast } from '../ui/overlay/toaster';
+
+/** The field for a calendar's new link, and what saving it does. */
+export function useReplaceLink(source: Source, onSaved?: () => void) {
+  const t = useTranslations('calendar_detail');
+  const [url, setUrl] = useState('');
+  const trpc = useTRPC();
+  const update = useMutation(
+    trpc.sync_sources.update.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => {
+        toast.success(t('the_link_is_replaced'));
+        setUrl('');
+        onSaved?.();
+      },
+    }),
+  );
+  const field = (
+    <Field label={t('calendar_link')} error={update.error ? readError(update.error).message : undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://…/calendar.ics"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    update.mutate({ id: source.id, feed_url: url.trim() });
+  };
+  return { field, submit, pending: update.isPending, empty: url.trim() === '' };
+}
+
+/** Takes the new link of a calendar that no longer works, where the page says so. */
+export function ReplaceLinkForm({ source }: { source: Source }) {
+  const t = useTranslations('calendar_detail');
+  const link = useReplaceLink(source);
+  return (
+    <form noValidate className="mt-3 flex flex-wrap items-end gap-2" onSubmit={link.submit}>
+      <div className="min-w-60 flex-1">{link.field}</div>
+      <Button type="submit" pending={link.pending} disabled={link.empty}>
+        {t('replace_the_link')}
+      </Button>
+    </form>
+  );
+}

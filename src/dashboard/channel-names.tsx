@@ -1,0 +1,46 @@
+'use client';
+import { useTranslations } from 'use-intl/react';
+import type { HostSourceKind } from '@/modules/sync-sources/schemas';
+import { useMe } from './shell/me';
+import type { Reservation } from './types';
+
+type Source = Reservation['source'];
+
+/**
+ * Returns what hosts call a reservation's source. Channels have the names that the installation
+ * gives them.
+ */
+export function useSourceName(): (source: Source) => string {
+  const t = useTranslations('ui');
+  const { channel_names } = useMe();
+  return (source) => (source === 'direct' ? t('source_direct') : channel_names[source]);
+}
+
+export function SourceName({ source }: { source: Source }) {
+  return useSourceName()(source);
+}
+
+/** Returns the channel of a calendar's kind, or null when it is no channel's. */
+export function useChannelName(): (kind: HostSourceKind) => string | null {
+  const { channel_names } = useMe();
+  return (kind) => {
+    const channel = kind.replace(/_ical$/, '');
+    return channel in channel_names ? channel_names[channel as keyof typeof channel_names] : null;
+  };
+}
+
+/** Returns what hosts call a calendar or a forwarding address: "Airbnb calendar". */
+export function useCalendarName(): (kind: HostSourceKind) => string {
+  const t = useTranslations('ui');
+  const channelName = useChannelName();
+  return (kind) => {
+    const channel = channelName(kind);
+    return channel
+      ? t('source_calendar', { channel })
+      : t(kind === 'forward_email' ? 'source_forwarded_mail' : 'source_other_calendar');
+  };
+}
+
+export function CalendarName({ kind }: { kind: HostSourceKind }) {
+  return useCalendarName()(kind);
+}

@@ -1,0 +1,89 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { PROPERTIES_INPUT } from '../initial-queries';
+import { paths } from '../paths';
+import { useReader } from '../reader';
+import { useMe } from '../shell/me';
+import { useTRPC } from '../trpc';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { Select } from '../ui/form/select';
+import { AnchorButton } from '../ui/link-button';
+import { Dialog } from '../ui/overlay/dialog';
+import { dayIn } from '../ui/zone';
+
+export type Kind = 'reservations' | 'fees' | 'certificates';
+const ALL = 'all';
+
+/** Chooses what, which month and which property, and downloads it. */
+export function MonthDialog({ kinds, onClose }: { kinds: readonly [Kind, ...Kind[]]; onClose: () => void }) {
+  const ui = useTranslations('ui');
+  const me = useMe();
+  const trpc = useTRPC();
+  const { zone, now } = useReader();
+  const [kind, setKind] = useState<Kind>(kinds[0]);
+  const [month, setMonth] = useState(dayIn(now(), zone).slice(0, 7));
+  const [property, setProperty] = useState(ALL);
+  const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
+  const usable = /^20\d\d-\d\d$/.test(month);
+  const href = paths.month_csv(me, { kind, month, property: property === ALL ? undefined : property });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={ui('export_title')}
+      description={ui('export_lead')}
+      footer={
+        <AnchorButton
+          href={usable ? href : undefined}
+          aria-disabled={!usable}
+          download
+          onClick={usable ? onClose : undefined}
+        >
+          <Download aria-hidden />
+          {ui('export_download')}
+        </AnchorButton>
+      }
+    >
+      <div className="grid gap-4">
+        {kinds.length > 1 ? (
+          <Field label={ui('export_what')}>
+            {(control) => (
+              <Select
+                {...control}
+                value={kind}
+                onValueChange={(value) => setKind(value as Kind)}
+                options={kinds.map((value) => ({ value, label: ui(`export_${value}`) }))}
+              />
+            )}
+          </Field>
+        ) : null}
+        <Field
+          label={ui('export_month')}
+          hint={ui(kind === 'certificates' ? 'export_by_signing' : 'export_by_checkin')}
+        >
+          {(control) => (
+            <Input {...control} type="month" value={month} onChange={(event) => setMonth(event.target.value)} />
+          )}
+        </Field>
+        <Field label={ui('export_property')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={property}
+              onValueChange={setProperty}
+              options={[
+                { value: ALL, label: ui('export_all_properties') },
+                ...(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { EXPORTERS } from '@/shared/roles';
+import { useMe } from '../shell/me';
+import { Button } from '../ui/button';
+import { lazyComponent } from '../ui/lazy-component';
+import type { Kind } from './month-dialog';
+
+const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthDialog));
+
+/** A month as a spreadsheet, for those who may export: nothing for others. */
+export function MonthExport({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
+  const ui = useTranslations('ui');
+  const { user } = useMe();
+  const [open, setOpen] = useState(false);
+  if (!EXPORTERS.includes(user.role)) return null;
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        <Download aria-hidden />
+        {ui('export_open')}
+      </Button>
+      {open ? <MonthDialog kinds={kinds} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { englishWords } from '@/dashboard/i18n/english-words';
+import type { ItemPlace } from '../../types';
+import { changedItems, fieldsOf, placedItems, readChange, targetsOf } from './change';
+
+const t = englishWords('packets');
+const place = (packet_id: string, currency: string, amount_cents: number, label = 'Late check-out'): ItemPlace => ({
+  ...{ packet_id, etag: `"${packet_id}"`, packet_name: 'House rules', is_default: true, currency },
+  ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
+  fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],
+});
+const items = placedItems([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
+
+it('an amount has a field for each currency, and a value where all rows have the same', () => {
+  expect(fieldsOf(items)).toEqual([
+    { name: 'label', shared: 'Late check-out' },
+    { name: 'amount_EUR', shared: null, currency: 'EUR' },
+    { name: 'amount_JPY', shared: '900', currency: 'JPY' },
+    { name: 'unit', shared: 'per hour' },
+    { name: 'description', shared: '' },
+  ]);
+});
+
+it('a rule has its text and its heading', () => {
+  const rules = [{ id: 'rule_1', text: 'Quiet.', category: null }];
+  expect(fieldsOf(placedItems([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
+    { name: 'text', shared: 'Quiet.' },
+    { name: 'category', shared: '' },
+  ]);
+});
+
+describe('the change', () => {
+  it.each([
+    [{}, null],
+    [{ amount_EUR: '' }, null],
+    [{ label: ' Late check-out ' }, null],
+    [{ amount_EUR: '60,50' }, { fee: { amounts: { EUR: 6050 } } }],
+    [{ amount_JPY: '1000', unit: '' }, { fee: { amounts: { JPY: 1000 }, unit: null } }],
+    [
+      { label: 'Late departure', description: 'After 11:00.' },
+      { fee: { label: 'Late departure', description: 'After 11:00.' } },
+    ],
+  ])('of %j is %j', (typed, change) => {
+    expect(readChange(fieldsOf(items), typed, t)).toEqual({ change, errors: {} });
+  });
+
+  it.each([
+    [{ amount_JPY: '9.5' }, { amount_JPY: 'Enter an amount like 50 or 12.50.' }],
+    [{ amount_JPY: '' }, { amount_JPY: 'Enter an amount like 50 or 12.50.' }],
+    [{ label: ' ' }, { label: 'Enter a name.' }],
+    [{ description: '{{gest_name}}' }, { description: '{{gest_name}} is not a short code.' }],
+  ])('of %j has the error %j', (typed, errors) => {
+    expect(readChange(fieldsOf(items), typed, t)).toEqual({ change: null, errors });
+  });
+
+  it('is one of those rows only that say something else with it', () => {
+    const packets = (change: Parameters<typeof changedItems>[1]) =>
+      changedItems(items, change).map(({ place: { packet_id } }) => packet_id);
+    expect(packets({ fee: { amounts: { EUR: 5000 } } })).toEqual(['2']);
+    expect(packets({ fee: { amounts: { JPY: 1000 } } })).toEqual(['3']);
+    expect(packets({ fee: { label: 'Late departure' } })).toEqual(['1', '2', '3']);
+    expect(packets({ rule: { text: 'Quiet.' } })).toEqual([]);
+  });
+
+  it('names each packet once, as it was seen', () => {
+    const both = placedItems([{ ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] }]);
+    expect(targetsOf(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * A fee or rule in several packets: the fields to change it by, and the change that is sent. Pure.
+ */
+import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
+import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
+import type { WordsOf } from '../../i18n/words-of';
+import type { ItemPlace } from '../../types';
+import { formatAmount, parseAmount } from '../editor/money-input';
+
+/** One row: a packet with the fee or rule that was found in it. */
+export interface PlacedItem {
+  id: string;
+  place: ItemPlace;
+  fee?: ItemPlace['fees'][number];
+  rule?: ItemPlace['rules'][number];
+}
+
+/** Amounts have a field for each currency. */
+type FieldName = 'label' | `amount_${string}` | 'unit' | 'description' | 'text' | 'category';
+
+export interface ItemField {
+  name: FieldName;
+  /** The value that all rows have. Null when they differ. */
+  shared: string | null;
+  /** Of an amount. */
+  currency?: string;
+}
+
+export type Typed = Readonly<Partial<Record<FieldName, string>>>;
+
+export const placedItems = (places: readonly ItemPlace[]): PlacedItem[] =>
+  places.flatMap((place) => [
+    ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
+    ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
+  ]);
+
+function valuesOf({ place: { currency }, fee, rule }: PlacedItem): [FieldName, string, currency?: string][] {
+  return [
+    ...(fee
+      ? ([
+          ['label', fee.label],
+          [`amount_${currency}`, formatAmount(fee.amount_cents, currency), currency],
+          ['unit', fee.unit ?? ''],
+          ['description', fee.description ?? ''],
+        ] as const)
+      : []),
+    ...(rule
+      ? ([
+          ['text', rule.text],
+          ['category', rule.category ?? ''],
+        ] as const)
+      : []),
+  ].map((each) => [...each] as [FieldName, string, string?]);
+}
+
+const ORDER = ['label', 'amount', 'unit', 'description', 'text', 'category'];
+const placeInOrder = ({ name }: ItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
+
+/** The fields of these rows, each once. */
+export function fieldsOf(items: readonly PlacedItem[]): ItemField[] {
+  const fields = new Map<string, ItemField>();
+  for (const [name, value, currency] of items.flatMap(valuesOf)) {
+    const known = fields.get(name);
+    if (!known) fields.set(name, { name, shared: value, ...(currency && { currency }) });
+    else if (known.shared !== value) known.shared = null;
+  }
+  return [...fields.values()].sort((a, b) => placeInOrder(a) - placeInOrder(b));
+}
+
+interface ReadChange {
+  /** Null when nothing would change. */
+  change: ItemChange | null;
+  errors: Readonly<Record<string, string>>;
+}
+
+/** The change that was typed. A field that nobody touched stays as it is in each packet. */
+export function readChange(fields: readonly ItemField[], typed: Typed, t: WordsOf<'packets'>): ReadChange {
+  const errors: Record<string, string> = {};
+  const amounts: Record<string, number> = {};
+  const words: Record<string, string | null> = {};
+  for (const { name, shared, currency } of fields) {
+    const text = typed[name]?.trim();
+    if (text === undefined || text === shared || (text === '' && shared === null && typed[name] === '')) continue;
+    const unknown = findUnknownShortCodes(text)[0];
+    if (currency) {
+      const amount = parseAmount(text, currency);
+      if (amount === null) errors[name] = t('enter_an_amount');
+      else amounts[currency] = amount;
+    } else if (text === '' && (name === 'label' || name === 'text')) errors[name] = t('write_what_it_is_called');
+    else if (unknown !== undefined) errors[name] = t('not_a_short_code', { code: `{{${unknown}}}` });
+    else words[name] = text || null;
+  }
+  const { text, category, ...of_fee } = words;
+  const fee = { ...of_fee, ...(Object.keys(amounts).length > 0 && { amounts }) };
+  const rule = { ...(text !== undefined && { text }), ...(category !== undefined && { category }) };
+  const change = {
+    ...(Object.keys(fee).length > 0 && { fee }),
+    ...(Object.keys(rule).length > 0 && { rule }),
+  } as ItemChange;
+  return { change: Object.keys(change).length > 0 ? change : null, errors };
+}
+
+/**
+ * Returns the rows that the change makes say something else: an amount in euros changes none in
+ * pounds.
+ */
+export const changedItems = (items: readonly PlacedItem[], change: ItemChange): PlacedItem[] =>
+  items.filter(({ place: { currency }, fee, rule }) => {
+    const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
+    const next = changeItems(now, [fee?.id ?? rule?.id ?? ''], change);
+    return (
+      JSON.stringify(next.fees ?? now.fees) + JSON.stringify(next.rules ?? now.rules) !==
+      JSON.stringify(now.fees) + JSON.stringify(now.rules)
+    );
+  });
+
+/** The rows as the change names them: by packet, each as it was seen. */
+export function targetsOf(items: readonly PlacedItem[]) {
+  const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();
+  for (const { place, fee, rule } of items) {
+    const { packet_id, etag } = place;
+    const target = targets.get(packet_id) ?? { packet_id, etag, item_ids: [] };
+    target.item_ids.push((fee ?? rule)?.id ?? '');
+    targets.set(packet_id, target);
+  }
+  return [...targets.values()];
+}

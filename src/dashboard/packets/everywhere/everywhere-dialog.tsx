@@ -1,0 +1,233 @@
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { ITEM_KINDS } from '@/modules/packets/change-item/item.rules';
+import { BULK_MOST } from '@/modules/reservations/bulk/bulk-limits.rules';
+import { Refusal } from '../../properties/form-parts';
+import { readError } from '../../read-error';
+import { type Outputs, useTRPC } from '../../trpc';
+import type { ItemGuest, ItemPlace, PacketItem } from '../../types';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/form/field';
+import { Input, NativeSelect } from '../../ui/form/input';
+import { lazyComponent } from '../../ui/lazy-component';
+import { Dialog } from '../../ui/overlay/dialog';
+import { Skeleton } from '../../ui/skeleton';
+import { changedItems, fieldsOf, type ItemField, placedItems, readChange, type Typed, targetsOf } from './change';
+import { ChangeResult } from './change-result';
+import { GuestLines } from './guest-lines';
+import { PlaceList } from './place-list';
+
+// Only who resends needs it.
+const BulkDialog = lazyComponent(() => import('../../reservations/bulk/bulk-dialog'));
+
+const RESEND = 'resend';
+
+interface EverywhereDialogProps {
+  onClose: () => void;
+  /** Packets may have changed. */
+  onChanged?: () => void;
+}
+
+interface Done {
+  rows: Outputs['packets']['change_item']['rows'];
+  places: readonly ItemPlace[];
+}
+
+/** Changes one fee or rule in every packet that has it. Nothing else of these packets changes. */
+export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialogProps) {
+  const t = useTranslations('everywhere');
+  const packets = useTranslations('packets');
+  const trpc = useTRPC();
+  const [item, setItem] = useState<PacketItem | null>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string> | null>(null);
+  const [typed, setTyped] = useState<Typed>({});
+  const [done, setDone] = useState<Done | null>(null);
+  /** Guests who are to get the new version, once it is there. */
+  const [unsigned, setUnsigned] = useState<readonly ItemGuest[]>([]);
+  const [resending, setResending] = useState(false);
+
+  const known = useQuery(trpc.packets.items.queryOptions(undefined, { staleTime: 0 }));
+  const query = { kind: item?.kind ?? 'fee', key: item?.key ?? '' };
+  const asked = { enabled: item !== null && done === null, staleTime: 0 };
+  const places = useQuery(trpc.packets.item.queryOptions(query, asked));
+  const guests = useQuery(trpc.reservations.item_guests.queryOptions(query, asked));
+  const change = useMutation(trpc.packets.change_item.mutationOptions({ meta: { handlesError: true } }));
+
+  const rows = item && places.data ? placedItems(places.data.data) : [];
+  // Rules under a heading say different things: each is chosen by hand.
+  const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
+  const wanted = rows.filter(({ id }) => chosen.has(id));
+  const fields = fieldsOf(wanted);
+  const { change: wish, errors } = readChange(fields, typed, packets);
+  const changing = wish ? changedItems(wanted, wish) : wanted;
+  const targets = targetsOf(changing);
+  const touched = new Set(targets.map(({ packet_id }) => packet_id));
+  const concerned = (guests.data?.data ?? []).filter(({ packet_id }) => touched.has(packet_id));
+
+  const choose = (next: PacketItem | null) => {
+    setItem(next);
+    setMarked(null);
+    setTyped({});
+  };
+  const start = () => {
+    if (!wish) return;
+    change.mutate(
+      { targets, change: wish },
+      {
+        onSuccess: (result) => {
+          const changed = new Set(result.rows.flatMap((row) => (row.outcome === 'done' ? [row.packet_id] : [])));
+          setUnsigned(concerned.filter(({ packet_id, signed }) => !signed && changed.has(packet_id)));
+          setDone({ rows: result.rows, places: places.data?.data ?? [] });
+          onChanged?.();
+        },
+      },
+    );
+  };
+
+  if (resending) {
+    const next = unsigned.slice(BULK_MOST);
+    return (
+      <BulkDialog
+        action={RESEND}
+        ids={unsigned.slice(0, BULK_MOST).map(({ id }) => id)}
+        onClose={() => setResending(false)}
+        onDone={() => {
+          setUnsigned(next);
+          setResending(false);
+          if (next.length === 0) onClose();
+        }}
+      />
+    );
+  }
+  const refused = change.error ?? places.error ?? guests.error ?? known.error;
+  const blocked = changing.length === 0 || !wish || Object.keys(errors).length > 0 || guests.isPending;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={t('title')}
+      description={done ? undefined : t('nothing_else_changes')}
+      dismissLabel={done ? packets('close') : packets('not_now')}
+      footer={
+        done ? (
+          unsigned.length > 0 ? (
+            <Button onClick={() => setResending(true)}>{t('send_again', { count: unsigned.length })}</Button>
+          ) : null
+        ) : (
+          <Button disabled={blocked} pending={change.isPending} onClick={start}>
+            {t('change_in', { count: changing.length })}
+          </Button>
+        )
+      }
+    >
+      {done ? (
+        <ChangeResult {...done} unsigned={unsigned.length} />
+      ) : (
+        <div className="grid gap-5">
+          <ItemChoice items={known.data?.data} chosen={item} onChoose={choose} />
+          {known.data?.has_more || places.data?.has_more ? <p className="text-sm">{t('too_many_packets')}</p> : null}
+          {item && !places.data && !places.error ? <Skeleton className="h-32" /> : null}
+          {rows.length > 0 ? (
+            <>
+              <PlaceList rows={rows} chosen={chosen} onChoose={setMarked} />
+              <ChangeFields fields={fields} typed={typed} errors={errors} onType={setTyped} />
+              <GuestLines guests={concerned} more={guests.data?.has_more ?? false} />
+            </>
+          ) : null}
+          <Refusal refused={refused ? readError(refused) : null} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface ItemChoiceProps {
+  items: readonly PacketItem[] | undefined;
+  chosen: PacketItem | null;
+  onChoose: (item: PacketItem | null) => void;
+}
+
+const optionOf = ({ kind, key }: PacketItem) => `${kind} ${key}`;
+
+function ItemChoice({ items, chosen, onChoose }: ItemChoiceProps) {
+  const t = useTranslations('everywhere');
+  if (items?.length === 0) return <p className="text-sm">{t('no_fees_or_rules')}</p>;
+  return (
+    <Field label={t('what')}>
+      {(control) => (
+        <NativeSelect
+          {...control}
+          value={chosen ? optionOf(chosen) : ''}
+          onChange={({ target }) => onChoose(items?.find((each) => optionOf(each) === target.value) ?? null)}
+        >
+          <option value="">{t('choose')}</option>
+          {ITEM_KINDS.map((kind) => (
+            <optgroup key={kind} label={t(`kind_${kind}`)}>
+              {(items ?? [])
+                .filter((each) => each.kind === kind)
+                .map((each) => (
+                  <option key={each.key} value={optionOf(each)}>
+                    {t('item_in', { name: each.name, count: each.packets })}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
+  );
+}
+
+interface ChangeFieldsProps {
+  fields: readonly ItemField[];
+  typed: Typed;
+  errors: Readonly<Record<string, string>>;
+  onType: (typed: Typed) => void;
+}
+
+const LONGEST = { label: 120, unit: 40, description: 500, text: 500, category: 80 } as const;
+
+function ChangeFields({ fields, typed, errors, onType }: ChangeFieldsProps) {
+  const t = useTranslations('everywhere');
+  const packets = useTranslations('packets');
+  const labels = {
+    label: 'fee',
+    unit: 'unit',
+    description: 'description',
+    text: 'rule',
+    category: 'category',
+  } as const;
+  const labelOf = ({ name, currency }: ItemField) =>
+    currency ? packets('amount_in_currency', { currency }) : packets(labels[name as keyof typeof labels]);
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2">
+      <legend className="mb-2 font-medium text-sm">{t('new_version')}</legend>
+      {fields.map((field) => {
+        const { name, shared, currency } = field;
+        return (
+          <Field
+            key={name}
+            className={name === 'description' || name === 'text' ? 'sm:col-span-2' : undefined}
+            label={labelOf(field)}
+            error={errors[name]}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                inputMode={currency ? 'decimal' : undefined}
+                maxLength={LONGEST[name as keyof typeof LONGEST]}
+                placeholder={shared === null ? t('differs') : undefined}
+                value={typed[name] ?? shared ?? ''}
+                onChange={({ target }) => onType({ ...typed, [name]: target.value })}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </fieldset>
+  );
+}

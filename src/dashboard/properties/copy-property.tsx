@@ -1,0 +1,45 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import { readError } from '../read-error';
+import { useMe } from '../shell/me';
+import { switchMode } from '../shell/preferences';
+import { useTRPC } from '../trpc';
+import type { Property } from '../types';
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
+import { toast } from '../ui/overlay/toaster';
+import { Refusal } from './form-parts';
+
+/** Copies a property to the other mode. What is not copied is said before. */
+export default function CopyPropertyDialog({ property, onClose }: { property: Property; onClose: () => void }) {
+  const t = useTranslations('properties');
+  const shell = useTranslations('shell');
+  const other = useMe().mode === 'live' ? 'test' : 'live';
+  const trpc = useTRPC();
+  const copy = useMutation(
+    trpc.properties.copy_to_other_mode.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: ({ mode }) => {
+        onClose();
+        toast.success(t(`copied_to_${mode}`, { property: property.name }), {
+          action: { label: shell(`switch_to_${mode}_mode`), onClick: () => switchMode(mode) },
+        });
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t(`copy_to_${other}`)}
+      confirmLabel={t(`copy_to_${other}`)}
+      pending={copy.isPending}
+      onConfirm={() => copy.mutate({ id: property.id })}
+    >
+      <div className="grid gap-3">
+        <p>{t('what_is_copied', { property: property.name })}</p>
+        <Refusal refused={copy.error ? readError(copy.error) : null} />
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+import { useTranslations } from 'use-intl/react';
+import { useMe } from '../../shell/me';
+import type { Outputs } from '../../trpc';
+
+export type Erasure = Outputs['guest_erasures']['retrieve'];
+
+const COUNTS = ['reservations', 'certificates', 'mails', 'forwarded_mails', 'events'] as const;
+
+/**
+ * Downloads what was done as a text that can be printed and passed on: counts and ids, nobody's
+ * data.
+ */
+export function useReceipt(): (erasure: Erasure) => void {
+  const t = useTranslations('settings');
+  const { team } = useMe();
+  return (erasure) => {
+    const counted = (name: (typeof COUNTS)[number]) => {
+      const label = t(`erase_count_${name}`);
+      return `${label}: ${erasure.counts[name]}`;
+    };
+    const reasonOf = ({ reason }: Erasure['kept'][number]) => t(`erase_kept_${reason}`);
+    const lines = [
+      t('erase_receipt_title'),
+      team.name,
+      `${erasure.id} · ${erasure.created_at} – ${erasure.finished_at ?? ''}`,
+      '',
+      ...COUNTS.map(counted),
+      '',
+      ...erasure.erased,
+      ...erasure.kept.map((one) => `${one.reservation_id} (${reasonOf(one)})`),
+      '',
+      t('erase_stays'),
+      t(erasure.whole ? 'erase_loose_done' : 'erase_loose_kept'),
+    ];
+    const url = URL.createObjectURL(new Blob([lines.join('\n')], { type: 'text/plain;charset=utf-8' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `${erasure.id}.txt`;
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+}

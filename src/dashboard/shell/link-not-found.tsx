@@ -1,0 +1,22 @@
+'use client';
+import { useTranslations } from 'use-intl/react';
+import { paths } from '../paths';
+import { LinkButton } from '../ui/link-button';
+
+/**
+ * Within the frame of the pages before the dashboard: an invitation that was used, or whose link is
+ * not whole.
+ */
+export function LinkNotFound() {
+  const t = useTranslations('ui');
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="font-mono text-ink-soft text-sm">404</p>
+      <h1 className="text-balance font-semibold text-2xl tracking-tight">{t('link_not_found')}</h1>
+      <p className="text-ink-soft text-sm leading-relaxed">{t('link_not_found_detail')}</p>
+      <LinkButton href={paths.sign_in} variant="secondary">
+        {t('sign_in')}
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+import { useTranslations } from 'use-intl/react';
+import { type HelpPage, paths } from '../paths';
+
+/** Opens the documentation's page for hosts about what is on the screen, in a tab of its own. */
+export function HelpLink({ page }: { page: HelpPage }) {
+  const t = useTranslations('ui');
+  return (
+    <a
+      href={paths.help(page)}
+      target="_blank"
+      hrefLang="en"
+      className="inline-flex min-h-6 items-center whitespace-nowrap underline underline-offset-4 hover:text-ink"
+      rel="noopener"
+    >
+      {t('help')}
+    </a>
+  );
+}

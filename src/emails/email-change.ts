@@ -1,0 +1,26 @@
+import { renderOwnerMail } from './owner-mail';
+import type { RenderedEmail } from './render';
+
+export interface EmailChangeEmailProps {
+  confirm_url: string;
+  expires_in_minutes: number;
+}
+
+/**
+ * The link that confirms a new address of an account. It contains no name, because the address may
+ * be a stranger's.
+ */
+export async function renderEmailChangeEmail(props: EmailChangeEmailProps): Promise<RenderedEmail> {
+  return renderOwnerMail({
+    subject: 'Confirm your new email address',
+    preview: 'Confirm that your Threshold account should use this address.',
+    heading: 'Confirm your new email address',
+    paragraphs: ['Someone asked to use this email address for their Threshold account. If it was you, confirm it.'],
+    action: { label: 'Confirm this address', href: props.confirm_url },
+    notes: [
+      `The link works for ${props.expires_in_minutes} minutes.`,
+      'If it was not you, ignore this email. Opening the link changes nothing.',
+    ],
+    why: 'You receive this email because your address was entered for a Threshold account.',
+  });
+}

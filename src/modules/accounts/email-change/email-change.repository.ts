@@ -1,0 +1,69 @@
+/** Queries for changing one's own address. Each user has at most one pending change. */
+import { systemDb } from '@/infra/db/client';
+import { inSystemTransaction } from '@/infra/db/transaction';
+import { clock } from '@/shared/clock';
+
+const PREFIX = 'email-change:';
+/** The row's id, by which a takeover and a new password delete it. */
+export const emailChangeOf = (user_id: string) => `${PREFIX}${user_id}`;
+const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;
+
+/** Stores a pending change, in place of an earlier one. */
+export async function replaceChange(
+  user_id: string,
+  email: string,
+  token_hash: string,
+  minutes: number,
+): Promise<void> {
+  const now = clock().now();
+  const expiresAt = new Date(now.getTime() + minutes * 60_000);
+  const row = { identifier: linkOf(token_hash), value: email, expiresAt, createdAt: now, updatedAt: now };
+  const id = emailChangeOf(user_id);
+  await systemDb().verification.upsert({ where: { id }, create: { id, ...row }, update: row });
+}
+
+/** Returns the address that awaits confirmation, or null. */
+export async function findPendingAddress(user_id: string): Promise<string | null> {
+  const where = { id: emailChangeOf(user_id), expiresAt: { gt: clock().now() } };
+  return (await systemDb().verification.findFirst({ where, select: { value: true } }))?.value ?? null;
+}
+
+export async function findByLink(token_hash: string): Promise<{ user_id: string; email: string } | null> {
+  const where = { identifier: linkOf(token_hash), expiresAt: { gt: clock().now() } };
+  const row = await systemDb().verification.findFirst({ where, select: { id: true, value: true } });
+  return row && { user_id: row.id.slice(PREFIX.length), email: row.value };
+}
+
+export const deleteChange = (user_id: string) =>
+  systemDb().verification.deleteMany({ where: { id: emailChangeOf(user_id) } });
+
+/**
+ * Applies a change once: confirms the new address, ends the other sessions, and deletes the links
+ * and sign-ins that the old mailbox could use. Returns the old and the new address, `taken` when
+ * another account has the new one, and null when no change was pending.
+ */
+export async function applyChange(
+  user_id: string,
+  token_hash: string,
+  session_id: string,
+): Promise<{ from: string; to: string } | 'taken' | null> {
+  try {
+    return await inSystemTransaction(async () => {
+      const db = systemDb();
+      const where = { identifier: linkOf(token_hash), id: emailChangeOf(user_id), expiresAt: { gt: clock().now() } };
+      const pending = await db.verification.findFirst({ where, select: { value: true } });
+      if (!pending || (await db.verification.deleteMany({ where })).count !== 1) return null;
+      const { email: from } = await db.user.findUniqueOrThrow({ where: { id: user_id } });
+      if (await db.user.findUnique({ where: { email: pending.value } })) return 'taken';
+      await db.user.update({ where: { id: user_id }, data: { email: pending.value, emailVerified: true } });
+      await db.session.deleteMany({ where: { userId: user_id, id: { not: session_id } } });
+      await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });
+      await db.verification.deleteMany({ where: { value: user_id } });
+      return { from, to: pending.value };
+    });
+  } catch (error) {
+    // Another person signed up with the address at the same moment.
+    if ((error as { code?: string }).code === 'P2002') return 'taken';
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Changing one's own address. The password or a very recent sign-in proves the user's identity, and
+ * the mailed link proves the new mailbox. The link's page changes the address with a POST in a
+ * session of the same account. An address that another account uses gets the same responses and the
+ * same mail. Only its mailbox learns, on that page, that it is taken.
+ */
+import { randomBytes } from 'node:crypto';
+import { config } from '@/config';
+import { hashToken } from '@/infra/encryption';
+import { mailIsSent } from '@/modules/mail/service';
+import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
+import { endAssistants } from '../confirmation/confirmation.repository';
+import { CHANGE_LINK_MINUTES, sendAccountMail } from '../mailer';
+import type { EmailChangeView } from '../schemas';
+import type { SignedInUser } from '../session';
+import { CLIENT_ADDRESS_HEADER } from '../session-headers';
+import { assertProven } from '../sign-in/assert-proven';
+import { recordUserAudit } from '../sign-in/auth-audit';
+import { lacksFactor } from '../sign-in/proof';
+import { countAttempt } from '../tallies/attempts';
+import * as repository from './email-change.repository';
+
+const HOUR_MS = 3_600_000;
+const MAX_CHANGES_PER_HOUR = 5;
+
+interface EmailChangeInput {
+  email: string;
+  password?: string;
+}
+
+/**
+ * Mails a link to the new address and a notice to the old one. Replaces a pending change.
+ * Throws invalid_field, insufficient_scope and rate_limit_exceeded.
+ */
+export async function requestEmailChange(
+  user: SignedInUser,
+  input: EmailChangeInput,
+  ip: string | null,
+): Promise<void> {
+  if (!mailIsSent()) throw new AppError('insufficient_scope', { message: refusal('no_mail_to_confirm') });
+  const email = input.email.toLowerCase();
+  await assertProven(user, input.password, ip);
+  if (email === user.email)
+    throw new AppError('invalid_field', { param: 'email', message: refusal('address_is_yours') });
+  await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
+  const token = randomBytes(24).toString('base64url');
+  await repository.replaceChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
+  const headers = new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
+  await recordUserAudit(user, 'user.email_change_requested', headers, { to: email });
+  await sendAccountMail({
+    template: 'email_change',
+    to: email,
+    url: `${config().app_url}/change-email?token=${token}`,
+  });
+  const notice = { template: 'security_change', to: user.email, change: 'email_change_requested' } as const;
+  await sendAccountMail({ ...notice, subject: email });
+}
+
+export async function cancelEmailChange(user: SignedInUser): Promise<void> {
+  await repository.deleteChange(user.id);
+}
+
+/** What the page of a mailed link shows. Returns null for an unknown or expired link. */
+export async function viewEmailChange(token: string, user_id: string | null): Promise<EmailChangeView | null> {
+  const found = await repository.findByLink(hashToken(token));
+  if (!found) return null;
+  const state = user_id === null ? 'sign_in' : user_id === found.user_id ? 'open' : 'another_account';
+  return { email: found.email, state };
+}
+
+/**
+ * Applies the change, in a session of the account that used its second factor if it has one. Throws
+ * resource_missing and invalid_field.
+ */
+export async function confirmEmailChange(user: SignedInUser, token: string, headers: Headers): Promise<void> {
+  if (await lacksFactor(user.opened)) throw new AppError('invalid_field', { message: refusal('prove_it_is_you') });
+  const changed = await repository.applyChange(user.id, hashToken(token), user.session_id);
+  if (changed === null) throw new AppError('resource_missing');
+  if (changed === 'taken')
+    throw new AppError('invalid_field', { param: 'email', message: refusal('address_has_an_account') });
+  await endAssistants(user.id);
+  await recordUserAudit(user, 'user.email_changed', headers, changed);
+  const notice = { template: 'security_change', to: changed.from, change: 'email_changed' } as const;
+  await sendAccountMail({ ...notice, subject: changed.to });
+}

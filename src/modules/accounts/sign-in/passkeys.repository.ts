@@ -1,0 +1,58 @@
+/** Queries on passkeys beyond those of better-auth's plugin. */
+import { systemDb } from '@/infra/db/client';
+import { inSystemTransaction } from '@/infra/db/transaction';
+import { hasFactor } from '../repository';
+
+export const findPasskeys = (user_id: string) =>
+  systemDb().passkey.findMany({
+    where: { userId: user_id },
+    select: { id: true, name: true, createdAt: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+
+export const findOwnPasskey = (user_id: string, id: string) =>
+  systemDb().passkey.findFirst({ where: { id, userId: user_id }, select: { name: true } });
+
+/** Finds a passkey by the id that its authenticator assigned. */
+export const findPasskey = (credential_id: string) =>
+  systemDb().passkey.findUnique({
+    where: { credentialID: credential_id },
+    select: { id: true, user: { select: { emailVerified: true } } },
+  });
+
+/**
+ * Notes that a session's owner used the first passkey when adding it, if the account has no other
+ * second factor.
+ */
+export async function noteFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
+  const db = systemDb();
+  if ((await db.passkey.count({ where: { userId: user_id } })) !== 1) return false;
+  const { count } = await db.session.updateMany({
+    where: {
+      id: session_id,
+      user: { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] },
+      OR: [{ signedInWith: null }, { signedInWith: 'password' }],
+    },
+    data: { signedInWith: 'password_and_factor' },
+  });
+  return count === 1;
+}
+
+/**
+ * After a second factor was removed: sessions elsewhere that used it end, and the assistants
+ * connected in one no longer count as proven. Without any factor left, this session counts as the
+ * password's.
+ */
+export function endFactorSessions(user_id: string, keep_id: string, used: 'passkey' | 'code'): Promise<void> {
+  return inSystemTransaction(async () => {
+    const db = systemDb();
+    const by = used === 'passkey' ? ['passkey', 'password_and_factor'] : ['password_and_factor'];
+    await db.session.deleteMany({ where: { userId: user_id, signedInWith: { in: by }, id: { not: keep_id } } });
+    await db.oauthConsent.updateMany({ where: { userId: user_id }, data: { factor_proven: false } });
+    if (await hasFactor(user_id)) return;
+    await db.session.updateMany({
+      where: { id: keep_id, signedInWith: { in: by } },
+      data: { signedInWith: 'password' },
+    });
+  });
+}

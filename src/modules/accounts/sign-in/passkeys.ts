@@ -1,0 +1,70 @@
+/**
+ * Passkeys, with better-auth's plugin. A passkey counts as both factors, because the authenticator
+ * must verify its user (by fingerprint, face or PIN). Otherwise it can be neither used nor added.
+ */
+import { passkey } from '@better-auth/passkey';
+import { APIError } from 'better-auth/api';
+import { config } from '@/config';
+import { mailIsSent } from '@/modules/mail/service';
+import { endOtherAccess } from '../confirmation/confirmation.repository';
+import { sendAccountMail } from '../mailer';
+import { recordUserAudit } from './auth-audit';
+import * as repository from './passkeys.repository';
+
+const refuse = (status: 'BAD_REQUEST' | 'UNAUTHORIZED', code: string, message: string) =>
+  new APIError(status, { code, message });
+
+/** Configures the plugin. Passkeys belong to the host and the origin of APP_URL. */
+export function passkeyPlugin() {
+  const { hostname, origin } = new URL(config().app_url);
+  return passkey({
+    rpID: hostname,
+    rpName: 'Threshold',
+    origin,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    registration: {
+      afterVerification: async ({ verification }) => {
+        const { userVerified, credential } = verification.registrationInfo ?? {};
+        if (!userVerified || !credential)
+          throw refuse('BAD_REQUEST', 'USER_NOT_VERIFIED', 'The user was not verified.');
+        if (await repository.findPasskey(credential.id))
+          throw refuse('BAD_REQUEST', 'PASSKEY_NOT_ADDED', 'This passkey cannot be added.');
+      },
+    },
+    authentication: {
+      afterVerification: async ({ verification, clientData }) => {
+        if (!verification.authenticationInfo.userVerified)
+          throw refuse('UNAUTHORIZED', 'USER_NOT_VERIFIED', 'The user was not verified.');
+        const found = await repository.findPasskey(clientData.id);
+        // Like a password, a passkey does not open an unconfirmed account.
+        if (mailIsSent() && !found?.user.emailVerified)
+          throw refuse('UNAUTHORIZED', 'PASSKEY_NOT_FOUND', 'Passkey not found');
+      },
+    },
+  });
+}
+
+interface Changed {
+  user: { id: string; name: string; email: string };
+  session_id: string;
+  headers: Headers;
+  name: string;
+}
+
+/**
+ * After a passkey was added: if it is the account's first second factor, it counts as used in this
+ * session, and everything opened without it ends. It does not make a sign-in recent (proof.ts).
+ */
+export async function passkeyAdded({ user, session_id, headers, name }: Changed): Promise<void> {
+  if (await repository.noteFirstPasskey(user.id, session_id)) await endOtherAccess(user.id, [session_id]);
+  await recordUserAudit(user, 'user.passkey_added', headers, { name });
+  await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
+}
+
+/** After a passkey was removed: ends other sessions that used one. The device may be lost. */
+export async function passkeyRemoved({ user, session_id, headers, name }: Changed): Promise<void> {
+  await repository.endFactorSessions(user.id, session_id, 'passkey');
+  await recordUserAudit(user, 'user.passkey_removed', headers, { name });
+  await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_removed', subject: name });
+}

@@ -1,0 +1,61 @@
+/**
+ * Before a change of a user's sign-in methods, the user proves again that the session is theirs: by
+ * the password, or by a very recent sign-in with a passkey or at the company's provider. In an
+ * account with a second factor, only a session that used one can prove it.
+ */
+import { clock } from '@/shared/clock';
+import { findPendingAddress } from '../email-change/email-change.repository';
+import { findPasswordHash, hasFactor } from '../repository';
+import type { OwnSecurity } from '../schemas';
+import { findPasskeys } from './passkeys.repository';
+import { proofOf } from './team-rules.rules';
+
+const RECENT_MS = 10 * 60_000;
+
+export interface ProvingSession {
+  userId: string;
+  createdAt: Date;
+  signedInWith?: string | null;
+}
+
+const isRecent = ({ createdAt, signedInWith }: ProvingSession): boolean =>
+  (signedInWith === 'passkey' || signedInWith === 'company_account') &&
+  clock().now().getTime() - createdAt.getTime() < RECENT_MS;
+
+/**
+ * Returns whether the account has a second factor that this session did not use. Such a session may
+ * not change second factors.
+ */
+export const lacksFactor = async ({ userId, signedInWith }: ProvingSession): Promise<boolean> =>
+  !proofOf(signedInWith).second_factor && (await hasFactor(userId));
+
+/** Returns a user's sign-in methods, as the security page shows them. */
+export async function readSecurity({ id, opened }: { id: string; opened: ProvingSession }): Promise<OwnSecurity> {
+  const passkeys = (await findPasskeys(id)).map(({ createdAt, ...passkey }) => ({
+    ...passkey,
+    created_at: createdAt?.toISOString() ?? null,
+  }));
+  return { passkeys, proof: await proofNeeded(opened), pending_email: await findPendingAddress(id) };
+}
+
+/** Returns what the session's user has to give. */
+async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof']> {
+  if (await lacksFactor(session)) return 'sign_in';
+  if (isRecent(session)) return 'nothing';
+  return (await findPasswordHash(session.userId)) === null ? 'sign_in' : 'password';
+}
+
+/**
+ * Checks the proof. Returns `missing` also when only signing in again helps. A wrong password fails
+ * even after a recent sign-in.
+ */
+export async function checkProof(
+  session: ProvingSession,
+  password: unknown,
+  checkPassword: (hash: string, password: string) => Promise<boolean>,
+): Promise<'right' | 'wrong' | 'missing'> {
+  if (await lacksFactor(session)) return 'missing';
+  if (typeof password !== 'string') return isRecent(session) ? 'right' : 'missing';
+  const hash = await findPasswordHash(session.userId);
+  return hash !== null && (await checkPassword(hash, password)) ? 'right' : 'wrong';
+}

@@ -1,0 +1,32 @@
+/** What a team requires of the sessions that open it. Pure. */
+export interface TeamRules {
+  require_second_factor: boolean;
+  require_company_account: boolean;
+}
+
+/** What a session, or the session that connected an assistant, proved when it was opened. */
+export interface Proof {
+  by_company: boolean;
+  second_factor: boolean;
+}
+
+const WITH_FACTOR: readonly unknown[] = ['password_and_factor', 'passkey', 'company_account'];
+
+/** The company's provider answers for the second factor of those who sign in there. */
+export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
+  by_company: signed_in_with === 'company_account',
+  second_factor: WITH_FACTOR.includes(signed_in_with),
+});
+
+/** The requirement that a session does not satisfy. */
+export type AccessNeed = 'company_account' | 'second_factor';
+
+/**
+ * Returns what the session lacks, or null. A company account is required only while a provider is
+ * configured, because otherwise nobody could sign in. A second factor that the account got later
+ * does not count.
+ */
+export function accessNeed(rules: TeamRules, proof: Proof, has_provider: boolean): AccessNeed | null {
+  if (rules.require_company_account && has_provider && !proof.by_company) return 'company_account';
+  return rules.require_second_factor && !proof.second_factor ? 'second_factor' : null;
+}

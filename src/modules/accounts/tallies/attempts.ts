@@ -1,0 +1,19 @@
+/** A rate limit that all instances share. */
+
+import { AppError } from '@/shared/errors';
+import type { Refusal } from '@/shared/refusals/refusal';
+import { clearCount, countUp } from './tally.repository';
+
+/** Counts an attempt of `subject`. Throws rate_limit_exceeded beyond `limit` per window. */
+export async function countAttempt(
+  subject: string,
+  limit: number,
+  window_ms: number,
+  message?: Refusal,
+): Promise<void> {
+  if ((await countUp(subject, window_ms)) <= limit) return;
+  throw new AppError('rate_limit_exceeded', { ...(message && { message }), retryAfter: Math.ceil(window_ms / 1000) });
+}
+
+/** Resets the count of `subject` after a correct attempt. */
+export const clearAttempts = clearCount;

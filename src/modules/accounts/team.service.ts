@@ -1,0 +1,43 @@
+/** A team's plan, owners and details shown to guests, as other modules read them. */
+import { AppError } from '@/shared/errors';
+import type { Sender } from '@/shared/guest-text/sender';
+import type { Scope } from '@/shared/scope';
+import { type ActingUser, audit } from './members.service';
+import type { TeamPlan } from './plans.rules';
+import * as repository from './repository';
+
+export async function loadTeamPlan(scope: Scope): Promise<TeamPlan> {
+  const team = await repository.findPlan(scope);
+  if (!team) throw new AppError('internal_error', { internal: `Team ${scope.team_id} does not exist.` });
+  return team;
+}
+
+/** Returns the addresses of a team's owners, oldest membership first. */
+export async function findOwnerEmails(team_id: string): Promise<string[]> {
+  return (await repository.findOwners(team_id)).map(({ user }) => user.email);
+}
+
+async function retrieveTeam({ team_id }: Pick<Scope, 'team_id'>) {
+  const team = await repository.findTeam(team_id);
+  if (!team) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
+  return team;
+}
+
+/** Throws resource_missing for a deleted team. */
+export async function readSender(scope: Pick<Scope, 'team_id'>): Promise<Sender> {
+  const { legal_name, postal_address, contact_email } = await retrieveTeam(scope);
+  return { legal_name, postal_address, contact_email };
+}
+
+/** Returns the team's name, which guests see while there is no legal name. */
+export async function readTeamName(scope: Pick<Scope, 'team_id'>): Promise<string> {
+  return (await retrieveTeam(scope)).name;
+}
+
+/** Replaces the details. Certificates keep those of their signature's time. */
+export async function updateSender(acting_user: ActingUser, sender: Sender): Promise<Sender> {
+  await repository.updateTeam(acting_user.team_id, sender);
+  const data = Object.fromEntries(Object.entries(sender).map(([field, text]) => [field, text ?? '']));
+  await audit(acting_user, 'team.sender_changed', acting_user.team_id, data);
+  return sender;
+}

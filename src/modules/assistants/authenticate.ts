@@ -1,0 +1,35 @@
+/** Authenticates assistants by access token. */
+import { scopesOfRole } from '@/api/trpc/role-scopes';
+import { hashToken } from '@/infra/encryption';
+import { memberOfAssistant } from '@/modules/accounts/session';
+import type { ApiPrincipal } from '@/modules/api-keys/service';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
+import type { Mode } from '@/shared/scope';
+import { TOKEN_PREFIX } from './provider';
+import { findAccessToken } from './repository';
+
+const TOKEN = new RegExp(`^Bearer +${TOKEN_PREFIX}([A-Za-z]{32})$`, 'i');
+
+/** Returns whether an `Authorization` header has an access token instead of an API key. */
+export const hasAccessToken = (header: string | undefined): boolean =>
+  header?.toLowerCase().startsWith(`bearer ${TOKEN_PREFIX}`) ?? false;
+
+/**
+ * Returns the member for whom an assistant calls, with the current role. Throws api_key_invalid.
+ */
+export async function authenticateAssistant(header: string | undefined, ip: string | null): Promise<ApiPrincipal> {
+  const [, token] = TOKEN.exec(header ?? '') ?? [];
+  const row = token ? await findAccessToken(hashToken(token), clock().now()) : null;
+  const [member_id = '', mode] = row?.reference_id.split(':') ?? [];
+  const known = row && { ...row, member_id, mode: mode as Mode };
+  const member = known && (await memberOfAssistant(known, ip));
+  if (!row || !member || !hasRole(member.user.role, member.scope.mode, ASSISTANT_ROLES))
+    throw new AppError('api_key_invalid', { message: 'The access token is unknown, has expired or was revoked.' });
+  const { scope, user, plan } = member;
+  const assistant = row.client_name ?? row.client_id;
+  // The role's limits apply before a stored answer is replayed, and to the list of tools.
+  const scopes = scopesOfRole(row.scopes, user.role, scope.mode);
+  return { key_id: null, assistant, scope, user, plan, scopes, deprecated: false };
+}

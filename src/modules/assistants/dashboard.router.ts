@@ -1,0 +1,23 @@
+/** The members' assistants. Consent itself is a POST to the OAuth provider (http.ts). */
+import { z } from 'zod';
+import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
+import { AssistantClient, ClientId, Connection, ConnectionId } from './schemas';
+import * as service from './service';
+
+export const assistantsRouter = router({
+  client: developerProcedure
+    .input(ClientId)
+    .output(AssistantClient)
+    .query(({ input }) => service.findClient(input.client_id)),
+
+  // For every role: members who may no longer connect assistants can disconnect their earlier ones.
+  list: anyRoleProcedure.output(z.array(Connection)).query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
+
+  revoke: anyRoleProcedure
+    .input(ConnectionId)
+    .output(ConnectionId)
+    .mutation(async ({ ctx, input }) => {
+      await service.revokeConnection(ctx.scope, ctx.user, input.id);
+      return input;
+    }),
+});

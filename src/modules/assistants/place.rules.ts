@@ -1,0 +1,26 @@
+/**
+ * Returns where a redirect URI leads, as a person recognizes it: `claude.ai` of
+ * `https://claude.ai/callback`, `cursor:` of `cursor://callback`.
+ */
+export function placeOf(redirect_uri: string): string {
+  const { protocol, host } = new URL(redirect_uri);
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol;
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Of programs that were there before RFC 8252 asked for the name of a domain. */
+const KNOWN_SCHEMES: ReadonlySet<string> = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
+
+/**
+ * Whether members may be sent there: over https, to this machine, or to a program by a scheme that
+ * is the reversed name of a domain (RFC 8252, 7.1). Other schemes belong to the browser or the
+ * system.
+ */
+export function isRedirectTarget(redirect_uri: string): boolean {
+  if (!URL.canParse(redirect_uri)) return false;
+  const { protocol, hostname, username, password } = new URL(redirect_uri);
+  if (username || password) return false;
+  if (protocol === 'https:') return true;
+  if (protocol === 'http:') return LOOPBACK.has(hostname);
+  return KNOWN_SCHEMES.has(protocol) || protocol.includes('.');
+}

@@ -1,0 +1,72 @@
+/**
+ * better-auth's OAuth provider, in a separate instance that reads the dashboard's sessions, so that
+ * its hooks do not affect signing in.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { oauthProvider } from '@better-auth/oauth-provider';
+import { betterAuth } from 'better-auth';
+import { config } from '@/config';
+import { hashToken } from '@/infra/encryption';
+import { type Auth, auth, sessionOptions } from '@/modules/accounts/sign-in/auth';
+import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+
+/** The resource for which tokens are issued (RFC 8707). */
+export const resource = () => `${config().app_url}/mcp`;
+
+/** Without this scope a client gets no refresh token and has to ask its user again every hour. */
+export const OFFLINE = 'offline_access';
+export const TOKEN_PREFIX = 'threshold_at_';
+export const REFRESH_PREFIX = 'threshold_rt_';
+/** The dashboard's consent page, which requires signing in. */
+export const CONSENT_PAGE = '/connect-assistant';
+
+const consenting = new AsyncLocalStorage<string>();
+
+/** Runs `work` as the consent of a member in a mode. */
+export const consentFor = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
+  consenting.run(reference_id, work);
+
+function create() {
+  return betterAuth({
+    ...sessionOptions(),
+    basePath: '/',
+    onAPIError: { errorURL: `${config().app_url}${CONSENT_PAGE}` },
+    rateLimit: { enabled: true, window: 60, max: 300 },
+    plugins: [
+      oauthProvider({
+        // Tokens are looked up in the database for every request, so that a revocation takes effect
+        // at once.
+        disableJwtPlugin: true,
+        storeTokens: { hash: (token) => hashToken(token) },
+        prefix: { opaqueAccessToken: TOKEN_PREFIX, refreshToken: REFRESH_PREFIX },
+        scopes: [...SCOPE_NAMES, OFFLINE],
+        grantTypes: ['authorization_code', 'refresh_token'],
+        validAudiences: [resource()],
+        accessTokenExpiresIn: 3_600,
+        refreshTokenExpiresIn: 30 * 86_400,
+        allowDynamicClientRegistration: true,
+        allowUnauthenticatedClientRegistration: true,
+        loginPage: CONSENT_PAGE,
+        consentPage: CONSENT_PAGE,
+        postLogin: {
+          page: CONSENT_PAGE,
+          shouldRedirect: () => false,
+          // No stored consent has the reference `nobody`, so that a GET never returns a code.
+          consentReferenceId: () => consenting.getStore() ?? 'nobody',
+        },
+        // Hosted assistants call for many users from few addresses.
+        rateLimit: { token: { window: 60, max: 300 }, register: { window: 60, max: 20 } },
+      }),
+    ],
+  });
+}
+
+type Provider = ReturnType<typeof create>;
+const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: Auth } };
+
+/** Returns the process's provider, recreated whenever `auth()` is. */
+export function provider(): Provider {
+  const current = auth();
+  if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };
+  return slot.__thresholdOAuth.provider;
+}

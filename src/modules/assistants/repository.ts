@@ -1,0 +1,125 @@
+/** Queries on the OAuth provider's tables. They belong to users, who may be in several teams. */
+import { z } from 'zod';
+import { systemDb } from '@/infra/db/client';
+import type { Mode } from '@/shared/scope';
+
+export const findClient = (clientId: string) => systemDb().oauthClient.findUnique({ where: { clientId } });
+
+interface TokenRow {
+  connection_id: string;
+  client_id: string;
+  client_name: string | null;
+  user_id: string;
+  reference_id: string;
+  factor_proven: boolean;
+  scopes: string[];
+}
+
+/** Finds an access token that has not expired, limited to the scopes that its consent still has. */
+export async function findAccessToken(token: string, now: Date): Promise<TokenRow | null> {
+  const [row] = await systemDb().$queryRaw<TokenRow[]>`
+    SELECT c.id AS connection_id, c.client_id, o.name AS client_name, c.user_id, c.reference_id, c.factor_proven,
+      ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes
+    FROM oauth_access_tokens t
+    JOIN oauth_consents c ON c.client_id = t.client_id AND c.user_id = t.user_id AND c.reference_id = t.reference_id
+    JOIN oauth_clients o ON o.client_id = c.client_id
+    WHERE t.token = ${token} AND t.expires_at > ${now.toISOString()}::timestamptz AND t.created_at >= c.created_at`;
+  return row ?? null;
+}
+
+/** Whose connection a grant of the token endpoint belongs to. */
+export interface GrantOwner {
+  readonly clientId: string;
+  readonly userId: string;
+  readonly referenceId: string;
+}
+
+const OWNER = { clientId: true, userId: true, referenceId: true } as const;
+
+/** The owner of a refresh token. Null when it is not stored. */
+export const findRefreshOwner = (token: string): Promise<GrantOwner | null> =>
+  systemDb().oauthRefreshToken.findUnique({ where: { token }, select: OWNER });
+
+/** As the provider stores a code. */
+const StoredCode = z.object({
+  query: z.object({ client_id: z.string() }),
+  userId: z.string(),
+  referenceId: z.string(),
+});
+
+/** The owner of a code. Null when it was used, has expired or never was one. */
+export async function findCodeOwner(code: string): Promise<GrantOwner | null> {
+  const row = await systemDb().verification.findFirst({ where: { identifier: code } });
+  const { success, data } = StoredCode.safeParse(row && JSON.parse(row.value));
+  return success ? { clientId: data.query.client_id, userId: data.userId, referenceId: data.referenceId } : null;
+}
+
+const usedCode = (code: string) => `oauth-used-code:${code}`;
+
+/** Remembers whose code was exchanged, until no token of it can work any more. */
+export async function insertUsedCode(code: string, owner: GrantOwner, now: Date, expiresAt: Date): Promise<void> {
+  const identifier = usedCode(code);
+  const row = { id: identifier, identifier, value: JSON.stringify(owner), expiresAt, createdAt: now };
+  await systemDb().verification.createMany({ data: [row], skipDuplicates: true });
+}
+
+/** The owner of a code that was exchanged before. */
+export async function findUsedCode(code: string): Promise<GrantOwner | null> {
+  const row = await systemDb().verification.findUnique({ where: { id: usedCode(code) } });
+  return row ? (JSON.parse(row.value) as GrantOwner) : null;
+}
+
+/** The consent of a connection. */
+export const findConsent = ({ clientId, userId, referenceId }: GrantOwner) =>
+  systemDb().oauthConsent.findUnique({
+    where: { clientId_userId_referenceId: { clientId, userId, referenceId } },
+    select: { id: true, updatedAt: true, factor_proven: true },
+  });
+
+export async function deleteTokens({ clientId, userId, referenceId }: GrantOwner): Promise<void> {
+  const where = { clientId, userId, referenceId };
+  await systemDb().oauthAccessToken.deleteMany({ where });
+  await systemDb().oauthRefreshToken.deleteMany({ where });
+}
+
+interface ConnectionRow {
+  id: string;
+  client_id: string;
+  user_id: string;
+  reference_id: string;
+  mode: Mode;
+  client_name: string | null;
+  redirect_uris: string[];
+  person: string;
+  scopes: string[];
+  created_at: Date;
+  renewed_at: Date | null;
+}
+
+/** Records whether the session that gave a consent had used a second factor. */
+export const recordProof = (consent: GrantOwner, factor_proven: boolean) =>
+  systemDb().oauthConsent.updateMany({ where: { ...consent }, data: { factor_proven } });
+
+/** Returns the connections of a team's members, newest first. */
+export const findConnections = (team_id: string) => systemDb().$queryRaw<ConnectionRow[]>`
+  SELECT c.id, c.client_id, c.user_id, c.reference_id, split_part(c.reference_id, ':', 2) AS mode, o.name AS client_name, o.redirect_uris, u.name AS person,
+    c.scopes, c.updated_at AS created_at,
+    (SELECT max(t.created_at) FROM oauth_access_tokens t
+     WHERE t.client_id = c.client_id AND t.user_id = c.user_id AND t.reference_id = c.reference_id) AS renewed_at
+  FROM members m
+  JOIN oauth_consents c ON c.reference_id IN (m.id || ':live', m.id || ':test')
+  JOIN oauth_clients o ON o.client_id = c.client_id
+  JOIN users u ON u.id = c.user_id
+  WHERE m.team_id = ${team_id} ORDER BY c.updated_at DESC, c.id DESC`;
+
+/** Inside a transaction. Returns whether the connection still existed. */
+export async function deleteConnection({
+  id,
+  client_id: clientId,
+  user_id: userId,
+  reference_id: referenceId,
+}: Pick<ConnectionRow, 'id' | 'client_id' | 'user_id' | 'reference_id'>): Promise<boolean> {
+  const { count } = await systemDb().oauthConsent.deleteMany({ where: { id } });
+  await deleteTokens({ clientId, userId, referenceId });
+  return count === 1;
+}

@@ -1,0 +1,26 @@
+/** Inputs and outputs of the dashboard's assistant procedures. */
+import { z } from 'zod';
+
+export const ClientId = z.strictObject({ client_id: z.string().min(1).max(100) });
+export const ConnectionId = z.strictObject({ id: z.string().min(1).max(100) });
+
+/** A program that requests access. */
+export const AssistantClient = z.object({
+  /** The name with which it registered. */
+  name: z.string().nullable(),
+  /** Whether this installation allows assistants live data. */
+  live_allowed: z.boolean(),
+});
+
+export const Connection = z.object({
+  id: z.string(),
+  mode: z.enum(['live', 'test']),
+  client_name: z.string().nullable(),
+  /** Where its users are sent back to: a host name, or the URL scheme of a local program. */
+  place: z.string(),
+  person: z.string(),
+  scopes: z.array(z.string()),
+  connected_at: z.iso.datetime(),
+  /** When it last got an access token, which works for an hour. */
+  renewed_at: z.iso.datetime().nullable(),
+});

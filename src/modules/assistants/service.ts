@@ -1,0 +1,58 @@
+/** The assistants that members connected. */
+
+import { config } from '@/config';
+import { inSystemTransaction } from '@/infra/db/transaction';
+import { deletePendingCodes } from '@/modules/accounts/confirmation/confirmation';
+import { isScope } from '@/modules/api-keys/scopes';
+import { auditRow, writeAuditRows } from '@/modules/audit-log/service';
+import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
+import type { Scope } from '@/shared/scope';
+import { placeOf } from './place.rules';
+import * as repository from './repository';
+
+/** Throws resource_missing. */
+export async function findClient(client_id: string) {
+  const client = await repository.findClient(client_id);
+  if (!client) throw new AppError('resource_missing', { message: refusal('no_such_assistant') });
+  return { name: client.name, live_allowed: config().mcp_live_keys };
+}
+
+/** See `recordProof` of the repository. */
+export const recordProof = repository.recordProof;
+
+interface Person {
+  readonly id: string;
+  readonly role: string;
+}
+
+const maySee = (person: Person) => (row: { user_id: string }) => person.role === 'owner' || row.user_id === person.id;
+
+/** Returns a member's own connections in the team, in both modes. An owner gets everybody's. */
+export async function listConnections(scope: Scope, person: Person) {
+  const rows = await repository.findConnections(scope.team_id);
+  return rows.filter(maySee(person)).map((row) => ({
+    id: row.id,
+    mode: row.mode,
+    client_name: row.client_name,
+    place: placeOf(row.redirect_uris[0] ?? 'about:blank'),
+    person: row.person,
+    scopes: row.scopes.filter(isScope),
+    connected_at: row.created_at.toISOString(),
+    renewed_at: row.renewed_at?.toISOString() ?? null,
+  }));
+}
+
+/** Ends a connection, effective with the next request. Throws resource_missing. */
+export async function revokeConnection(scope: Scope, person: Person, id: string): Promise<void> {
+  await inSystemTransaction(async () => {
+    const row = (await repository.findConnections(scope.team_id)).filter(maySee(person)).find((one) => one.id === id);
+    if (!row || !(await repository.deleteConnection(row)))
+      throw new AppError('resource_missing', { message: refusal('no_such_assistant') });
+    await deletePendingCodes({ client_id: row.client_id, referenceId: row.reference_id });
+    const data = { name: row.client_name ?? '' };
+    await writeAuditRows([
+      auditRow({ ...scope, mode: row.mode }, { action: 'assistant.disconnected', object_id: row.user_id, data }),
+    ]);
+  });
+}

@@ -1,3 +1,0 @@
-import { en, type Messages } from './en';
-
-export const enGB: Messages = { ...en, document_title: 'Certificate of acknowledgement' };

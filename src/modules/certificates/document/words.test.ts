@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
+import { allMessages, messagesFor, trailTypeLabel } from './words';
+
+/** Words that are the same as in English. Other English words were not translated. */
+const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
+  Certificate: [],
+  Email: ['fr', 'it', 'pt', 'pt-BR', 'nl', 'pl'],
+  Signature: ['fr'],
+  Photo: ['fr'],
+  'Photo (SHA-256)': ['fr'],
+  Host: ['it'],
+  'Wi-Fi': ['fr', 'es', 'it', 'pt', 'pt-BR', 'pl', 'ru', 'zh-Hans', 'ja', 'ko'],
+};
+const NAMES = /Wi-Fi|PDF|SHA-256|RFC 3161|UTC|IP|pdfsig|snapshot\.json|audit-trail\.json|\{\w+\}/g;
+const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
+
+describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) => {
+  it.runIf(!language.startsWith('en'))('contain no English', () => {
+    const english = new Set(allMessages('en'));
+    expect(allMessages(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language))).toEqual(
+      [],
+    );
+  });
+
+  it.runIf(OWN_SCRIPT.includes(language))('contain Latin letters only in names', () => {
+    expect(allMessages(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
+  });
+});
+
+describe('messagesFor', () => {
+  it.each([
+    ['de-AT', 'de'],
+    ['PT-br', 'pt-BR'],
+    ['sv', 'en'],
+    ['', 'en'],
+  ])('for %j returns the messages of %s', (locale, language) => {
+    expect(messagesFor(locale)).toBe(messagesFor(language));
+  });
+});
+
+it('an unknown trail type is printed unchanged', () => {
+  const words = messagesFor('de');
+  expect(trailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
+  expect(['other.type', 'reservation', 'constructor'].map((type) => trailTypeLabel(type, words))).toEqual([
+    'other.type',
+    'reservation',
+    'constructor',
+  ]);
+});
+
+it('braces in a value are not parsed', () => {
+  expect(messagesFor('en')('signed_by', { name: '{place} $& $1' })).toBe('Signed by {place} $& $1');
+});
+
+it('values in Arabic messages are isolated', () => {
+  expect(messagesFor('ar')('wording_version', { version: '2026-01-01' })).toContain('\u20682026-01-01\u2069');
+});

@@ -1,0 +1,60 @@
+/** The certificate's messages, in the language that the guest saw. */
+import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
+import { translatorsOf } from '@/shared/guest-text/translate';
+import { flattenMessages, type MessageKeyOf, type MessageTree, type Translate } from '@/shared/language/translator';
+import type { MessageValues } from './message-values';
+import ar from './messages/ar.json';
+import de from './messages/de.json';
+import en from './messages/en.json';
+import enGB from './messages/en-GB.json';
+import es from './messages/es.json';
+import fr from './messages/fr.json';
+import it from './messages/it.json';
+import ja from './messages/ja.json';
+import ko from './messages/ko.json';
+import nl from './messages/nl.json';
+import pl from './messages/pl.json';
+import pt from './messages/pt.json';
+import ptBR from './messages/pt-BR.json';
+import ru from './messages/ru.json';
+import zhHans from './messages/zh-Hans.json';
+
+type Key = MessageKeyOf<typeof en>;
+export type Words = Translate<Key, MessageValues>;
+
+const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
+  en,
+  'en-GB': enGB,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  'pt-BR': ptBR,
+  nl,
+  pl,
+  ru,
+  ar,
+  'zh-Hans': zhHans,
+  ja,
+  ko,
+};
+
+const translators = translatorsOf<Key, MessageValues>(FILES);
+
+/** Returns the messages for a BCP 47 locale, or the English ones. */
+export const messagesFor = (locale: string): Words => translators(parseLocale(locale) ?? DEFAULT_LOCALE);
+
+/** Returns every text that may be printed in a language, to choose the fonts. */
+export function allMessages(locale: GuestLocale): string[] {
+  const { variant_of } = LANGUAGES[locale];
+  const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
+  return files.flatMap((file) => flattenMessages(file).map(([, text]) => text));
+}
+
+type TrailType = Extract<Key, `trail_type.${string}`>;
+const TRAIL_TYPES = new Set(flattenMessages(en.trail_type).map(([type]) => type));
+
+/** Returns the description of a trail entry's type. An unknown type is returned as it is. */
+export const trailTypeLabel = (type: string, words: Words): string =>
+  TRAIL_TYPES.has(type) ? words(`trail_type.${type}` as TrailType) : type;

@@ -1,0 +1,29 @@
+/** Erasing a guest, by owners and managers. Searches are mutations: no name in a URL. */
+import { memberProcedure, router } from '@/api/trpc/procedures';
+import * as schemas from './schemas';
+import * as service from './service';
+
+export const guestErasuresRouter = router({
+  preview: memberProcedure
+    .input(schemas.GuestQuery)
+    .output(schemas.GuestPreview)
+    .mutation(({ ctx, input }) => service.previewErasure(ctx.scope, input)),
+
+  create: memberProcedure
+    .input(schemas.ErasureRequest)
+    .output(schemas.Erasure)
+    .mutation(async ({ ctx, input }) => {
+      const erasure = await service.requestErasure(ctx.scope, ctx.user.id, input);
+      service.beginErasure(ctx.scope, erasure.id);
+      return erasure;
+    }),
+
+  retrieve: memberProcedure
+    .input(schemas.ErasureId)
+    .output(schemas.Erasure)
+    .query(({ ctx, input }) => service.retrieveErasure(ctx.scope, input.id)),
+
+  list: memberProcedure
+    .output(schemas.ErasureList)
+    .query(async ({ ctx }) => ({ data: await service.listErasures(ctx.scope) })),
+});

@@ -1,0 +1,344 @@
+/** Erasing a guest on request: found everywhere, erased everywhere, and never partly. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
+import { sealContent } from '@/modules/mail/content';
+import { changeDates } from '@/modules/reservations/change-dates/service';
+import { releaseArrival } from '@/modules/reservations/host.service';
+import { correctGuest } from '@/modules/reservations/send';
+import { cancelReservation, createReservation, deleteReservation } from '@/modules/reservations/service';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { occurrences } from '@/testing/one-of-each';
+import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
+import { setLegalHold } from '../privacy/service';
+import { sealCertificate } from '../seal/sealing';
+import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import type { GuestQuery } from './schemas';
+import * as service from './service';
+
+let scope: Scope;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+});
+
+const WHO = { name: ADA.name, email: ADA.email };
+const GRACE = { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example', ip: '203.0.113.9' };
+
+async function erase(ids?: string[], who: GuestQuery = WHO) {
+  const { matches } = await service.previewErasure(scope, who);
+  const reservation_ids = ids ?? matches.map(({ reservation_id }) => reservation_id);
+  const { id } = await service.requestErasure(scope, 'user_1', { ...who, reservation_ids, confirm: 'erase' });
+  return id;
+}
+
+/** Erases what was chosen, or everything found, to the end. */
+async function eraseNow(who: GuestQuery, ids?: string[]) {
+  const id = await erase(ids, who);
+  await service.continueErasure(scope, id);
+  return service.retrieveErasure(scope, id);
+}
+
+/** A forwarded mail that belongs to no reservation. */
+async function insertInboxMail(subject: string, from_address: string, extracted: object = {}): Promise<string> {
+  const id = newId('inbound_mail');
+  const sync_source_id = await insertSyncSource(scope);
+  await systemDb().inboundMail.create({
+    data: {
+      ...{ id, team_id: scope.team_id, mode: scope.mode, sync_source_id, message_id: id, status: 'inbox' },
+      ...{ subject, from_address, extracted, received_at: clock().now() },
+    },
+  });
+  return id;
+}
+
+const subjectOf = async (id: string) => (await systemDb().inboundMail.findUniqueOrThrow({ where: { id } })).subject;
+
+async function insertLog(error_body: string): Promise<string> {
+  const id = newId('request');
+  await systemDb().requestLog.create({
+    data: {
+      ...{ id, team_id: scope.team_id, mode: scope.mode, method: 'POST', path: '/v1/reservations' },
+      ...{ status: 400, duration_ms: 1, created_at: clock().now(), error_body },
+    },
+  });
+  return id;
+}
+
+/** Rows of one guest who never got any mail. */
+const insertDraft = async (property_id: string, guest_name: string, guest_email: string): Promise<string> => {
+  const stay = { checkin_date: '2093-01-01', checkout_date: '2093-01-05', source: 'direct' as const };
+  const { row } = await createReservation(scope, { property_id, guest_name, guest_email, ...stay });
+  return row.id;
+};
+
+/**
+ * A signed, a sent, a cancelled, an expired and a never-sent reservation, and a mail that belongs
+ * to none.
+ */
+async function everyKind() {
+  const signed = await insertSealed(scope);
+  const sent = await insertSent(scope);
+  const cancelled = await insertSent(scope);
+  await cancelReservation(scope, cancelled.reservation_id);
+  const expired = await insertSent(scope);
+  const at = clock().now();
+  const draft = await insertSent(scope);
+  const set = (id: string, data: object) => systemDb().reservation.update({ where: { id }, data });
+  await set(expired.reservation_id, { status: 'expired', expired_at: at });
+  await set(draft.reservation_id, { status: 'draft', sent_at: null, signing_token_hash: null });
+  await insertInboxMail(`Booking of ${ADA.name}`, ADA.email);
+  await insertLog(`{"message":"${ADA.email} is no guest"}`);
+  return { signed, ids: [signed, sent, cancelled, expired, draft].map(({ reservation_id }) => reservation_id) };
+}
+
+it('finds every reservation of the guest, whatever its state, and nobody else’s', async () => {
+  const { ids } = await everyKind();
+  await insertSent(scope, GRACE);
+  const found = await service.previewErasure(scope, WHO);
+  expect(found.matches.map(({ reservation_id }) => reservation_id).sort()).toEqual([...ids].sort());
+  expect(found).toMatchObject({ has_more: false, loose_mails: 1 });
+  expect(found.matches.filter(({ signed }) => signed)).toHaveLength(1);
+  for (const query of [
+    { name: ADA.name.toUpperCase(), email: null },
+    { name: null, email: ADA.email.toUpperCase() },
+  ])
+    expect((await service.previewErasure(scope, query)).matches).toHaveLength(ids.length);
+});
+
+it('leaves nothing of the guest in any table, and a receipt without personal data', async () => {
+  const { ids } = await everyKind();
+  await insertSent(scope, GRACE);
+  const id = await erase();
+  await service.continueErasure(scope, id);
+  for (const text of [ADA.name, ADA.email, ADA.ip]) expect(await occurrences(text), text).toEqual({});
+  expect(await occurrences(GRACE.email)).not.toEqual({});
+  const receipt = await service.retrieveErasure(scope, id);
+  expect(receipt).toMatchObject({
+    status: 'done',
+    total: ids.length,
+    kept: [],
+    whole: true,
+    counts: { reservations: ids.length, certificates: 1 },
+  });
+  expect([...receipt.erased].sort()).toEqual([...ids].sort());
+  expect(receipt.counts.mails).toBeGreaterThan(0);
+  expect(JSON.stringify(receipt)).not.toMatch(/Ada|Lovelace|guest\.example/);
+  const left = await systemDb().reservation.findMany({ where: { id: { in: ids } } });
+  for (const row of left) {
+    expect(row).toMatchObject({ redacted: true, guest_email: null });
+    if (!row.signature_id) expect(row.signing_token_hash).toBeNull();
+  }
+  expect((await service.previewErasure(scope, WHO)).matches).toEqual([]);
+});
+
+describe('an erasure keeps', () => {
+  it('data under legal hold, and the receipt says so', async () => {
+    const { signed, ids } = await everyKind();
+    await setLegalHold(scope, signed.signature_id, true);
+    expect((await service.previewErasure(scope, WHO)).matches.filter(({ stays }) => stays)).toHaveLength(1);
+    const id = await erase();
+    await service.continueErasure(scope, id);
+    const receipt = await service.retrieveErasure(scope, id);
+    expect(receipt).toMatchObject({ status: 'done', whole: false });
+    expect(receipt.kept).toEqual([{ reservation_id: signed.reservation_id, reason: 'legal_hold' }]);
+    expect(receipt.erased).toHaveLength(ids.length - 1);
+    const held = await systemDb().reservation.findUniqueOrThrow({ where: { id: signed.reservation_id } });
+    expect(held).toMatchObject({ redacted: false, guest_name: ADA.name });
+  });
+
+  it('reservations that the host left out, such as a namesake’s', async () => {
+    const { ids } = await everyKind();
+    const [first = '', ...rest] = ids;
+    const id = await erase(rest);
+    await service.continueErasure(scope, id);
+    expect(await service.retrieveErasure(scope, id)).toMatchObject({ whole: false, total: rest.length });
+    const kept = await systemDb().reservation.findUniqueOrThrow({ where: { id: first } });
+    expect(kept).toMatchObject({ guest_email: ADA.email });
+  });
+
+  it('reservations that do not match, so that a wrong id erases nobody else', async () => {
+    const { reservation_id } = await insertSent(scope, GRACE);
+    await expect(erase([reservation_id])).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});
+
+it('continues after a crash, and concurrent runs do nothing twice', async () => {
+  const { ids } = await everyKind();
+  const id = await erase();
+  const whole = await systemDb().guestErasure.findUniqueOrThrow({ where: { id } });
+  // As if the process died after the first reservation.
+  await systemDb().guestErasure.update({ where: { id }, data: { reservation_ids: ids.slice(0, 1) } });
+  await service.continueErasure({ ...scope }, id);
+  const half = await systemDb().guestErasure.findUniqueOrThrow({ where: { id } });
+  await systemDb().guestErasure.update({
+    where: { id },
+    data: {
+      ...{ status: 'running', finished_at: null, subject: whole.subject, reservation_ids: ids },
+      ...{ erased_ids: half.erased_ids },
+    },
+  });
+  await Promise.all([service.continueErasures(), service.continueErasures()]);
+  const receipt = await service.retrieveErasure(scope, id);
+  expect(receipt).toMatchObject({ status: 'done', counts: { reservations: ids.length } });
+  expect(receipt.erased).toHaveLength(ids.length);
+  expect(await service.continueErasures()).toBe(0);
+});
+
+describe('finds and erases', () => {
+  it('the name and address from before a correction, wherever they are', async () => {
+    const old = { ...ADA, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
+    const { reservation_id } = await insertSent(scope, old);
+    const now = { guest_name: 'Konrad Nunmehr', guest_email: 'konrad.new@guest.example' };
+    await correctGuest(scope, reservation_id, now);
+    await insertInboxMail('Booking of Konrad Oldname', old.email);
+    await releaseArrival(scope, reservation_id, { reason: 'Konni phoned +351900000417' });
+    const receipt = await eraseNow({ name: now.guest_name, email: now.guest_email });
+    expect(receipt).toMatchObject({ status: 'done', whole: true });
+    for (const text of [old.name, old.email, ...Object.values(now), 'Konni', '351900000417'])
+      expect(await occurrences(text), text).toEqual({});
+  });
+
+  it('what a deleted property, a property deleted by force and a deleted draft left', async () => {
+    const signed = await insertSealed(scope);
+    const sent = await insertSent(scope);
+    const draft = await insertDraft(sent.property_id, ADA.name, ADA.email);
+    await deleteReservation(scope, draft, null);
+    await deleteProperty(scope, signed.property_id, true, null);
+    await deleteProperty(scope, sent.property_id, true, null);
+    const ids = [signed, sent].map(({ reservation_id }) => reservation_id);
+    const { matches } = await service.previewErasure(scope, WHO);
+    expect(matches.map(({ reservation_id }) => reservation_id).sort()).toEqual([...ids, draft].sort());
+    expect(matches).toContainEqual(expect.objectContaining({ signed: true, checkin_date: null, status: null }));
+    const receipt = await eraseNow(WHO);
+    expect(receipt).toMatchObject({ whole: true, kept: [], counts: { reservations: 3, certificates: 1 } });
+    for (const text of [ADA.name, ADA.email, ADA.ip]) expect(await occurrences(text), text).toEqual({});
+  });
+
+  it.each([
+    ['İbrahim Çelik', 'İBRAHİM ÇELİK'],
+    ['ΝΙΚΟΣ ΜΑΡΚΟΣ', 'νικος μαρκος'],
+    ['Straße Müller', 'STRASSE MÜLLER'],
+    ['Zoë Quinn', 'ZOE\u0308 QUINN'],
+    ['O’Brien "Quote" Back\\slash', 'o’brien "quote" back\\SLASH'],
+    ['李小龙', '李小龙'],
+    ['Madonna', 'MADONNA'],
+  ])('%s, by that name and by %s', async (name, written) => {
+    const { property_id } = await insertSent(scope, GRACE);
+    const id = await insertDraft(property_id, name, 'someone@guest.example');
+    const mail = await insertInboxMail(`Re: ${name}, two nights`, 'relay@channel.example', {
+      extraction: { guest_name: name },
+    });
+    for (const each of [name, written]) {
+      const found = await service.previewErasure(scope, { name: each, email: null });
+      expect(found).toMatchObject({ matches: [{ reservation_id: id }], loose_mails: 1, mails: [{ id: mail }] });
+    }
+    expect(await eraseNow({ name: written, email: null })).toMatchObject({ whole: true });
+    expect(await subjectOf(mail)).toBeNull();
+    expect(await occurrences(name)).toEqual({});
+  });
+
+  it('the reservation that this one replaced when the dates were changed', async () => {
+    const { reservation_id } = await insertSent(scope);
+    const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
+    const { row } = await changeDates(scope, reservation_id, dates);
+    const now = { guest_name: 'Augusta King', guest_email: 'augusta@guest.example' };
+    await correctGuest(scope, row.id, now);
+    await eraseNow({ name: now.guest_name, email: null }, [row.id]);
+    for (const text of [ADA.name, ADA.email, ...Object.values(now)]) expect(await occurrences(text), text).toEqual({});
+  });
+});
+
+describe('never touches', () => {
+  it('mail and logs of a guest under legal hold, or of a namesake who was left out', async () => {
+    const held = await insertSealed(scope);
+    await setLegalHold(scope, held.signature_id, true);
+    const mail = await insertInboxMail(`Booking of ${ADA.name}`, ADA.email);
+    const log = await insertLog(`{"message":"${ADA.name}"}`);
+    const draft = await insertDraft(held.property_id, ADA.name, 'bait@guest.example');
+    for (const who of [
+      { name: ADA.name, email: null },
+      { name: null, email: 'bait@guest.example' },
+    ]) {
+      await systemDb().reservation.update({
+        where: { id: draft },
+        data: { redacted: false, guest_name: ADA.name, guest_email: 'bait@guest.example' },
+      });
+      await eraseNow(who, [draft]);
+      expect(await subjectOf(mail)).toContain(ADA.name);
+      expect((await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).error_body).toContain(ADA.name);
+    }
+    // Nor by a part of the name, or by words that stand next to it.
+    for (const name of ['Lovelace', 'Booking of']) {
+      expect(await service.previewErasure(scope, { name, email: null })).toMatchObject({ loose_mails: 0 });
+      expect(await eraseNow({ name, email: null }, [])).toMatchObject({ whole: false });
+      expect(await subjectOf(mail)).toContain(ADA.name);
+    }
+  });
+
+  it('what the signed and held reservation replaced', async () => {
+    const { reservation_id } = await insertSent(scope);
+    const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
+    const { row } = await changeDates(scope, reservation_id, dates);
+    const signature_id = await signAsGuest(scope, row.id);
+    await sealCertificate(scope, signature_id);
+    await setLegalHold(scope, signature_id, true);
+    const { matches } = await service.previewErasure(scope, WHO);
+    expect(matches.map(({ stays }) => stays)).toEqual(['legal_hold', 'legal_hold']);
+    expect(await eraseNow(WHO)).toMatchObject({ whole: false, erased: [] });
+    const replaced = await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } });
+    expect(replaced).toMatchObject({ redacted: false, guest_email: ADA.email });
+  });
+
+  it('anything for a text of which the preview shows nothing', async () => {
+    const error_body = '{"error":{"type":"invalid_request_error","message":"no"}}';
+    const log = await insertLog(error_body);
+    const mail = await insertInboxMail('Booking of somebody', 'somebody@channel.example', { verified: true });
+    for (const name of ['"type":"invalid_request_error"', 'invalid_request_error', 'ooking o', '"verified": true']) {
+      expect(await service.previewErasure(scope, { name, email: null })).toMatchObject({ matches: [], loose_mails: 0 });
+      expect(await eraseNow({ name, email: null }, [])).toMatchObject({ whole: false });
+    }
+    expect(await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).toMatchObject({ error_body });
+    expect(await subjectOf(mail)).toBe('Booking of somebody');
+    // What is found is shown, by its subject.
+    const { mails } = await service.previewErasure(scope, { name: 'Booking of', email: null });
+    expect(mails).toMatchObject([{ id: mail, subject: 'Booking of somebody' }]);
+  });
+
+  it('a longer address, or a longer name', async () => {
+    await insertDraft((await insertSent(scope, GRACE)).property_id, 'Ada Love', 'ada@guest.example');
+    const mails = [
+      await insertInboxMail('Hello', 'not.ada@guest.example'),
+      await insertInboxMail('Hello', 'ada@guest.example.org'),
+      await insertInboxMail('Booking of Ada Lovelace', 'x@channel.example'),
+    ];
+    expect(await eraseNow({ name: 'Ada Love', email: 'ada@guest.example' })).toMatchObject({ whole: true });
+    for (const mail of mails) expect(await subjectOf(mail)).not.toBeNull();
+  });
+
+  it('mail to hosts about calendars and double bookings that does not name the guest', async () => {
+    await insertSent(scope);
+    const insert = async (name: string) => {
+      const id = newId('mail');
+      const words = { subject: 'Double booking', html: `<p>${name}</p>`, text: name };
+      await systemDb().mailMessage.create({
+        data: {
+          ...{ id, team_id: scope.team_id, mode: scope.mode, template: 'same_nights', status: 'queued' },
+          ...{ to: 'host@host.example', from: 'x@host.example', subject: words.subject },
+          ...{ content: sealContent(words), due_at: clock().now(), created_at: clock().now() },
+        },
+      });
+      return id;
+    };
+    const [own, other] = [await insert(`${ADA.name} and Somebody Else`), await insert('Grace Hopper and Somebody')];
+    await eraseNow(WHO);
+    const mailOf = (id: string) => systemDb().mailMessage.findUniqueOrThrow({ where: { id } });
+    expect(await mailOf(own)).toMatchObject({ status: 'suppressed', content: null });
+    expect(await mailOf(other)).toMatchObject({ status: 'queued', content: expect.anything() });
+  });
+});

@@ -1,0 +1,127 @@
+/** Queries on erasures, and on where a guest's data is. */
+import type { GuestErasure } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
+import { ID_PREFIXES } from '@/shared/id-kinds';
+import type { Scope } from '@/shared/scope';
+import { equalsAny, holdsValue } from '../privacy/matching';
+import { looseMails } from '../privacy/redaction.repository';
+import type { Counts, GuestQuery } from './schemas';
+
+export interface MatchRow {
+  reservation_id: string;
+  /** What is null was deleted with the reservation. */
+  guest_name: string | null;
+  guest_email: string | null;
+  property_name: string | null;
+  checkin_date: Date | null;
+  checkout_date: Date | null;
+  status: ReservationStatus | null;
+  signature_id: string | null;
+}
+
+/** The texts by which a person looks for a guest. */
+export const textsOf = ({ name, email }: GuestQuery): string[] => [name, email].flatMap((text) => text ?? []);
+
+/**
+ * Reservations of a guest that still hold personal data, the newest stay first. What was deleted
+ * comes last: its certificate, mails and events may have stayed.
+ */
+export function findMatches(scope: Scope, query: GuestQuery, limit: number): Promise<MatchRow[]> {
+  const { team_id, mode } = scope;
+  const of = (alias: string) =>
+    Prisma.sql`${Prisma.raw(alias)}.team_id = ${team_id} AND ${Prisma.raw(alias)}.mode = ${mode}::"Mode"`;
+  const is = (column: string, value: string | null) => equalsAny(Prisma.raw(column), value === null ? [] : [value]);
+  const texts = textsOf(query);
+  return scopedDb(scope).$queryRaw<MatchRow[]>(Prisma.sql`
+    WITH found AS (
+      SELECT r.id FROM reservations r
+      WHERE ${of('r')} AND (${is('r.guest_email', query.email)} OR ${is('r.guest_name', query.name)})
+      UNION SELECT s.reservation_id FROM signatures s
+      WHERE ${of('s')} AND (${is('s.signer_email', query.email)} OR ${is('s.signer_name', query.name)})
+      UNION SELECT c.reservation_id FROM guest_codes c WHERE ${of('c')} AND ${is('c.email', query.email)}
+      UNION SELECT m.reservation_id FROM mail_messages m WHERE ${of('m')} AND ${is('m."to"', query.email)}
+      UNION SELECT t.reservation_id FROM trail_entries t
+      WHERE ${of('t')} AND ${holdsValue(Prisma.sql`t.data::text`, texts)}
+      UNION SELECT e.object_id FROM events e
+      WHERE ${of('e')} AND starts_with(e.object_id, ${ID_PREFIXES.reservation}::text)
+        AND NOT EXISTS (SELECT 1 FROM reservations r WHERE ${of('r')} AND r.id = e.object_id)
+        AND ${holdsValue(Prisma.sql`e.body`, texts)})
+    SELECT f.id AS reservation_id, coalesce(r.guest_name, s.signer_name) AS guest_name,
+      coalesce(r.guest_email, s.signer_email) AS guest_email, p.name AS property_name, r.checkin_date, r.checkout_date,
+      r.status::text AS status, s.id AS signature_id
+    FROM found f
+    LEFT JOIN reservations r ON r.id = f.id AND ${of('r')}
+    LEFT JOIN signatures s ON s.reservation_id = f.id AND ${of('s')}
+    LEFT JOIN properties p ON p.id = coalesce(r.property_id, s.property_id) AND ${of('p')}
+    WHERE f.id IS NOT NULL AND NOT coalesce(r.redacted, s.redacted_at IS NOT NULL)
+    ORDER BY r.checkin_date DESC NULLS LAST, f.id DESC LIMIT ${limit}::int`);
+}
+
+/** Forwarded mails that mention the guest and belong to no reservation, the newest first. */
+export async function findLooseMails(scope: Scope, query: GuestQuery, limit: number) {
+  return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
+    SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 
+      AND ${await looseMails(scope, textsOf(query))}
+    ORDER BY received_at DESC, id DESC LIMIT ${limit}::int`);
+}
+
+/** Counts the data of a reservation and its certificate. */
+export async function countOf(scope: Scope, reservation_id: string, signature_id: string | null): Promise<Counts> {
+  const db = scopedDb(scope);
+  const object_ids = [reservation_id, ...(signature_id ? [signature_id] : [])];
+  return {
+    reservations: 1,
+    certificates: signature_id ? 1 : 0,
+    mails: await db.mailMessage.count({ where: { reservation_id } }),
+    forwarded_mails: await db.inboundMail.count({ where: { reservation_id } }),
+    events: await db.event.count({ where: { object_id: { in: object_ids } } }),
+  };
+}
+
+/** What there is of a reservation, which may have been deleted, and of its certificate. */
+export async function findStay(scope: Scope, id: string) {
+  const signature = await scopedDb(scope).signature.findFirst({ where: { reservation_id: id }, select: { id: true } });
+  const reservation = await scopedDb(scope).reservation.findFirst({ where: { id }, select: { redacted: true } });
+  return { signature_id: signature?.id ?? null, redacted: reservation?.redacted ?? false };
+}
+
+type NewErasure = Pick<GuestErasure, 'id' | 'subject' | 'reservation_ids' | 'whole' | 'requested_by' | 'created_at'>;
+
+export async function insertErasure(scope: Scope, row: NewErasure): Promise<void> {
+  const { team_id, mode } = scope;
+  await transactionDb(scope).guestErasure.create({ data: { ...row, status: 'running', team_id, mode } });
+}
+
+export const findErasure = (scope: Scope, id: string): Promise<GuestErasure | null> =>
+  scopedDb(scope).guestErasure.findFirst({ where: { id } });
+
+export const listErasures = (scope: Scope, limit: number): Promise<GuestErasure[]> =>
+  scopedDb(scope).guestErasure.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }], take: limit });
+
+/** Locks and returns the row. */
+export async function lockErasure(scope: Scope, id: string): Promise<GuestErasure | null> {
+  await transactionDb(scope).$queryRaw(Prisma.sql`
+    SELECT id FROM guest_erasures
+    WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR UPDATE`);
+  return transactionDb(scope).guestErasure.findFirst({ where: { id } });
+}
+
+export async function saveErasure(
+  scope: Scope,
+  id: string,
+  data: Prisma.GuestErasureUncheckedUpdateManyInput,
+): Promise<void> {
+  await scopedDb(scope).guestErasure.updateMany({ where: { id }, data });
+}
+
+/** Running erasures of all teams, oldest first. */
+export const findRunning = (limit: number) =>
+  systemDb().guestErasure.findMany({
+    where: { status: 'running' },
+    select: { id: true, team_id: true, mode: true },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+    take: limit,
+  });

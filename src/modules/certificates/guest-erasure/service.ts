@@ -1,0 +1,200 @@
+/**
+ * Erasing a guest on request: everything found by a name or an address, with the code that redacts
+ * certificates. Each reservation and its line of the receipt are one transaction, so that a crash
+ * leaves no reservation half erased, and the next run continues with the rest.
+ */
+import { appSecret } from '@/config';
+import type { GuestErasure } from '@/generated/prisma/client';
+import { inTransaction } from '@/infra/db/transaction';
+import { decryptSecret, encryptSecret } from '@/infra/encryption';
+import { logger } from '@/infra/logger';
+import { recordAudit } from '@/modules/audit-log/service';
+import { dayToText } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import { AppError, isAppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import { refusal } from '@/shared/refusals/refusal';
+import { type Scope, systemScope } from '@/shared/scope';
+import { listHeld } from '../privacy/redaction.repository';
+import { redactCertificate, redactLoose, redactUnsigned } from '../privacy/service';
+import { lockReservation } from '../repository';
+import * as repository from './repository';
+import {
+  type Counts,
+  type Erasure,
+  type ErasureRequest,
+  erasureCounts,
+  erasureKept,
+  type GuestMatch,
+  type GuestQuery,
+  MAX_MAILS,
+  MAX_MATCHES,
+} from './schemas';
+
+const PURPOSE = 'guest-erasure';
+const LIST_LIMIT = 20;
+/** Erasures per run of the durable function. The next run continues. */
+const BATCH = 20;
+
+/** Returns what would be erased. Changes nothing. */
+export async function previewErasure(scope: Scope, query: GuestQuery) {
+  const rows = await repository.findMatches(scope, query, MAX_MATCHES + 1);
+  const held = await listHeld(scope);
+  const matches = rows.slice(0, MAX_MATCHES).map(
+    ({ signature_id, checkin_date, checkout_date, ...row }): GuestMatch => ({
+      ...row,
+      checkin_date: checkin_date && dayToText(checkin_date),
+      checkout_date: checkout_date && dayToText(checkout_date),
+      signed: signature_id !== null,
+      stays: held.has(row.reservation_id) ? 'legal_hold' : null,
+    }),
+  );
+  const mails = await repository.findLooseMails(scope, query, MAX_MAILS);
+  return {
+    matches,
+    has_more: rows.length > MAX_MATCHES,
+    loose_mails: mails[0]?.n ?? 0,
+    mails: mails.map(({ id, subject, received_at }) => ({ id, subject, received_at: received_at.toISOString() })),
+  };
+}
+
+/** Creates an erasure, which continues by itself. Throws resource_missing for other guests. */
+export async function requestErasure(
+  scope: Scope,
+  user_id: string,
+  { name, email, reservation_ids }: ErasureRequest,
+): Promise<Erasure> {
+  const query = { name, email };
+  const found = (await repository.findMatches(scope, query, MAX_MATCHES + 1)).map((row) => row.reservation_id);
+  const chosen = found.filter((id) => reservation_ids.includes(id));
+  const unknown = reservation_ids.find((id) => !found.includes(id));
+  if (unknown !== undefined) {
+    throw new AppError('resource_missing', {
+      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'reservation', id: unknown }),
+      param: 'reservation_ids',
+    });
+  }
+  const seen = chosen.length > 0 || (await repository.findLooseMails(scope, query, 1)).length > 0;
+  const id = newId('guest_erasure');
+  const row = {
+    id,
+    subject: encryptSecret(appSecret(), PURPOSE, JSON.stringify(query)),
+    reservation_ids: chosen,
+    // While somebody else is called so, what belongs to no reservation stays: nobody can tell whose
+    // it is. Nor is anything searched for a text of which the preview showed nothing.
+    whole: seen && chosen.length === found.length,
+    requested_by: user_id,
+    created_at: clock().now(),
+  };
+  await inTransaction(scope, async () => {
+    await repository.insertErasure(scope, row);
+    const data = { count: String(chosen.length) };
+    await recordAudit(scope, { action: 'guest.erasure_requested', object_id: id, data });
+  });
+  return retrieveErasure(scope, id);
+}
+
+/** Throws resource_missing. */
+export async function retrieveErasure(scope: Scope, id: string): Promise<Erasure> {
+  const row = await repository.findErasure(scope, id);
+  if (!row) throw new AppError('resource_missing');
+  return serializeErasure(row);
+}
+
+/** Returns the latest erasures, newest first. */
+export const listErasures = async (scope: Scope): Promise<Erasure[]> =>
+  (await repository.listErasures(scope, LIST_LIMIT)).map(serializeErasure);
+
+function serializeErasure(row: GuestErasure): Erasure {
+  return {
+    id: row.id,
+    status: row.status as Erasure['status'],
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    total: row.reservation_ids.length,
+    counts: erasureCounts.read(row.counts),
+    erased: row.erased_ids,
+    kept: erasureKept.read(row.kept),
+    whole: row.whole,
+  };
+}
+
+/** Continues an erasure after the response. The durable function does what remains. */
+export function beginErasure({ team_id, mode }: Scope, id: string): void {
+  void continueErasure(systemScope(team_id, mode, 'guest-erasure'), id).catch((error) =>
+    logger().error({ err: error, erasure_id: id }, 'a guest could not be erased yet'),
+  );
+}
+
+/** Continues every unfinished erasure. Returns how many there were. */
+export async function continueErasures(): Promise<number> {
+  const running = await repository.findRunning(BATCH);
+  for (const { id, team_id, mode } of running) await continueErasure(systemScope(team_id, mode, 'guest-erasure'), id);
+  return running.length;
+}
+
+/** Erases what remains and finishes. Concurrent calls do nothing twice. */
+export async function continueErasure(scope: Scope, id: string): Promise<void> {
+  for (;;) {
+    const row = await repository.findErasure(scope, id);
+    if (row?.status !== 'running' || row.subject === null) return;
+    const query = JSON.parse(decryptSecret(appSecret(), PURPOSE, row.subject)) as GuestQuery;
+    const settled = new Set([...row.erased_ids, ...erasureKept.read(row.kept).map((one) => one.reservation_id)]);
+    const next = row.reservation_ids.find((one) => !settled.has(one));
+    if (next === undefined) return finish(scope, id, query);
+    await eraseReservation(scope, id, next, repository.textsOf(query));
+  }
+}
+
+/** One reservation with its line of the receipt. */
+async function eraseReservation(scope: Scope, id: string, reservation_id: string, also: readonly string[]) {
+  const { signature_id } = await repository.findStay(scope, reservation_id);
+  const counts = await repository.countOf(scope, reservation_id, signature_id);
+  if (signature_id) {
+    // Its file is read before the transaction. After a crash, a second call changes nothing.
+    const refused = await redactCertificate(scope, signature_id, also).catch((error) => error);
+    if (isAppError(refused) && refused.code === 'legal_hold') return settle(scope, id, reservation_id, 'legal_hold');
+    if (refused instanceof Error) throw refused;
+    return settle(scope, id, reservation_id, counts);
+  }
+  await inTransaction(scope, async () => {
+    await lockReservation(scope, reservation_id);
+    const now = await repository.findStay(scope, reservation_id);
+    // Signed meanwhile: the next round finds the certificate.
+    if (now.signature_id) return;
+    if ((await listHeld(scope)).has(reservation_id)) return settle(scope, id, reservation_id, 'legal_hold');
+    if (!now.redacted) await redactUnsigned(scope, reservation_id, also);
+    await settle(scope, id, reservation_id, counts);
+  });
+}
+
+/** Notes what became of a reservation, once. */
+function settle(scope: Scope, id: string, reservation_id: string, outcome: Counts | 'legal_hold') {
+  return inTransaction(scope, async () => {
+    const row = await repository.lockErasure(scope, id);
+    if (!row || row.erased_ids.includes(reservation_id)) return;
+    if (typeof outcome === 'string') {
+      const kept = [...erasureKept.read(row.kept), { reservation_id, reason: outcome }];
+      return repository.saveErasure(scope, id, { kept: erasureKept.write(kept) });
+    }
+    const before = erasureCounts.read(row.counts);
+    const sum = Object.fromEntries(
+      Object.entries(before).map(([name, count]) => [name, count + outcome[name as keyof Counts]]),
+    ) as Counts;
+    const erased_ids = [...row.erased_ids, reservation_id];
+    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCounts.write(sum) });
+  });
+}
+
+function finish(scope: Scope, id: string, query: GuestQuery) {
+  return inTransaction(scope, async () => {
+    const row = await repository.lockErasure(scope, id);
+    if (row?.status !== 'running') return;
+    // What is held, or came in since, may be about the same stay as a mail or a line of a log.
+    const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
+    const whole = alone && (await redactLoose(scope, id, repository.textsOf(query)));
+    await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
+    const data = { count: String(row.erased_ids.length) };
+    await recordAudit(scope, { action: 'guest.erased', object_id: id, data });
+  });
+}

@@ -1,0 +1,43 @@
+/** Conditions that find a guest's texts in columns. Column and text are folded by one function. */
+import { Prisma as Sql } from '@/infra/db/scoped-client';
+import { UNSPACED } from './redaction.rules';
+
+/** As `fold` does it, as far as the database's locale knows letters. */
+const folded = (text: Sql.Sql) => Sql.sql`replace(translate(lower(normalize(${text}, NFKC)), 'İς', 'iσ'), 'ß', 'ss')`;
+
+const any = (conditions: readonly Sql.Sql[]) =>
+  conditions.length === 0 ? Sql.sql`FALSE` : Sql.sql`(${Sql.join([...conditions], ' OR ')})`;
+
+/** Whether a column is one of these texts. */
+export const equalsAny = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+  any(texts.map((text) => Sql.sql`${folded(column)} = ${folded(Sql.sql`${text}::text`)}`));
+
+/** Whether JSON holds one of these texts as a whole value. */
+export const holdsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+  any(texts.map((text) => Sql.sql`strpos(${folded(json)}, ${folded(Sql.sql`${JSON.stringify(text)}::text`)}) > 0`));
+
+const LETTER = '[[:alnum:]]';
+
+/**
+ * A regular expression of PostgreSQL for a text as a whole word. A name may have an `s` added to
+ * it. A longer address is another address. `mentionsAny` in redaction.rules.ts is the same rule.
+ */
+function wordPattern(text: string): string {
+  const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
+  const escaped = text.normalize('NFKC').replace(/[\\^$.*+?()[\]{}|/]/g, (sign) => `\\${sign}`);
+  if (/[@:]/.test(text)) return `(?<!${LETTER}|[._%+-])${escaped}(?!${LETTER}|[.-]${LETTER})`;
+  const before = UNSPACED.test(first) ? '' : `(?<!${LETTER})`;
+  const after = UNSPACED.test(last) ? '' : `s?(?!${LETTER})`;
+  return before + escaped + after;
+}
+
+/** Whether a text mentions one of these as a word. */
+export const mentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+  any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
+
+/** The same for JSON, whose own syntax is not a text that could be searched for. */
+export const mentionsInJson = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+  mentions(
+    json,
+    texts.map((text) => JSON.stringify(text).slice(1, -1)),
+  );

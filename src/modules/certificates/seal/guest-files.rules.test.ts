@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { ChainedEntry } from '@/modules/trail/chain';
+import type { CertificateInput } from '../types';
+import { differingFileHashes, guestFileHashes } from './guest-files.rules';
+
+describe('the fields whose hash differs from the signature’s entry', () => {
+  const signed = { photo_sha256: 'p', drawn_signature_sha256: 'd' };
+  it.each([
+    ['in nothing', { photo_sha256: 'p', drawn_signature_sha256: 'd' }, signed, []],
+    ['by another photo', { photo_sha256: 'x', drawn_signature_sha256: 'd' }, signed, ['photo_sha256']],
+    ['by a drawing that is gone', { photo_sha256: 'p' }, signed, ['drawn_signature_sha256']],
+    ['by a photo that was not there', { photo_sha256: 'x' }, { photo_sha256: null }, ['photo_sha256']],
+    ['in nothing where none was given', {}, { photo_sha256: null, drawn_signature_sha256: null }, []],
+    ['in both', {}, signed, ['photo_sha256', 'drawn_signature_sha256']],
+    ['by a photo that the entry does not name', { photo_sha256: 'x' }, {}, ['photo_sha256']],
+    ['by a photo without an entry', { photo_sha256: 'x' }, undefined, ['photo_sha256']],
+  ])('%s', (_name, given, entry, differing) => {
+    expect(differingFileHashes(given, entry)).toEqual(differing);
+  });
+});
+
+describe('the hashes to seal', () => {
+  const drawing = Buffer.from('a drawing');
+  const drawing_sha256 = createHash('sha256').update(drawing).digest('hex');
+  const entry = (data: ChainedEntry['data']) => ({ data }) as ChainedEntry;
+  const hashes = (signer: object, ...trail: ChainedEntry[]) => {
+    const { photo_sha256, drawn_signature_sha256 } = guestFileHashes({ signer, trail } as unknown as CertificateInput);
+    return [photo_sha256, drawn_signature_sha256];
+  };
+  const NAMED = entry({ photo_sha256: 'named p', drawn_signature_sha256: 'named d' });
+
+  it('are those of the existing files, whatever the entry contains', () => {
+    const given = { photo_sha256: 'p', drawn_signature_png: drawing };
+    expect(hashes(given, NAMED)).toEqual(['p', drawing_sha256]);
+    expect(hashes({}, NAMED)).toEqual([null, null]);
+  });
+
+  it('are those of the last entry for damaged files', () => {
+    const given = { photo_sha256: 'p', drawn_signature_png: drawing };
+    const earlier = entry({ photo_sha256: 'earlier', drawn_signature_sha256: 'earlier' });
+    expect(hashes({ ...given, damaged: ['photo'] }, earlier, earlier, NAMED)).toEqual(['named p', drawing_sha256]);
+    expect(hashes({ ...given, damaged: ['drawn_signature'] }, earlier, earlier, NAMED)).toEqual(['p', 'named d']);
+  });
+
+  it('are null when the entry has none or is missing', () => {
+    expect(hashes({ damaged: ['photo', 'drawn_signature'] }, entry({ photo_sha256: 7 }))).toEqual([null, null]);
+    expect(hashes({ damaged: ['photo', 'drawn_signature'] })).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,32 @@
+/** The hashes under which a guest's photo and drawing are sealed. Pure. */
+import type { ChainedEntry } from '@/modules/trail/chain';
+import { sha256Hex } from '@/shared/canonical-json';
+import type { CertificateInput } from '../types';
+
+export const GUEST_FILE_HASHES = ['photo_sha256', 'drawn_signature_sha256'] as const;
+type FileHashes = Partial<Record<(typeof GUEST_FILE_HASHES)[number], string | null | undefined>>;
+
+/** Returns the fields whose hash differs from the signature's trail entry. */
+export function differingFileHashes(
+  hashes: FileHashes,
+  signed: ChainedEntry['data'] = {},
+): (typeof GUEST_FILE_HASHES)[number][] {
+  return GUEST_FILE_HASHES.filter((field) => (hashes[field] ?? null) !== (signed[field] ?? null));
+}
+
+/** Returns the hashes to seal. For a damaged file it is the hash in the signature's trail entry. */
+export function guestFileHashes({ signer, trail }: Pick<CertificateInput, 'signer' | 'trail'>) {
+  const { drawn_signature_png: drawing, photo_sha256, damaged = [] } = signer;
+  const named = (field: (typeof GUEST_FILE_HASHES)[number]) => {
+    const hash = trail.at(-1)?.data[field];
+    return typeof hash === 'string' ? hash : null;
+  };
+  return {
+    photo_sha256: damaged.includes('photo') ? named('photo_sha256') : (photo_sha256 ?? null),
+    drawn_signature_sha256: damaged.includes('drawn_signature')
+      ? named('drawn_signature_sha256')
+      : drawing
+        ? sha256Hex(drawing)
+        : null,
+  };
+}

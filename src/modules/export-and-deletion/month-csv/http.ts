@@ -1,0 +1,24 @@
+/** A month as a file: `/api/month.csv`, for signed-in owners and managers. */
+import { plainRefusal, streamOf } from '@/infra/archive-download';
+import { downloadSession } from '@/modules/accounts/session';
+import { whileMember } from '@/modules/accounts/while-member';
+import { EXPORTERS } from '@/shared/roles';
+import { monthCsv } from './month-csv';
+import { MonthQuery } from './schemas';
+
+export async function downloadMonth(request: Request): Promise<Response> {
+  const { scope, user, query } = await downloadSession(request);
+  if (!scope || !user) return plainRefusal(401, 'Sign in first.');
+  if (!EXPORTERS.includes(user.role)) return plainRefusal(403, 'Only owners and managers can export.');
+  const wanted = MonthQuery.safeParse(query);
+  if (!wanted.success) return plainRefusal(400, 'The month is not usable.');
+  const { kind, month } = wanted.data;
+  const reader = { team_id: scope.team_id, user_id: user.id, roles: EXPORTERS };
+  return new Response(streamOf(whileMember(reader, monthCsv(scope, wanted.data))), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${kind}-${month}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}

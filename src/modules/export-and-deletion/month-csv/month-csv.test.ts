@@ -1,0 +1,178 @@
+/**
+ * A month as a spreadsheet, read back by a parser of ours that knows nothing of how it was made.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as downloadMonth } from '@/app/api/month.csv/route';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { createTeam } from '@/modules/accounts/service';
+import { redactCertificate } from '@/modules/certificates/privacy/service';
+import { ADA, insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { updatePacket } from '@/modules/packets/service';
+import { parseCsv } from '@/modules/reservations/import/csv.rules';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { ORIGIN, signIn } from '@/testing/auth';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { decimal, monthCsv } from './month-csv';
+import type { MonthQuery } from './schemas';
+
+let scope: Scope;
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: ORIGIN });
+  // 01:30 on the first of May in Lisbon: still April in UTC… and the stay is ten days later.
+  installFakeClock('2026-04-30T23:30:00.000Z');
+  scope = await insertTeam();
+});
+afterAll(async () => {
+  setClock(null);
+  await closeTestDatabase();
+});
+
+async function text(query: MonthQuery): Promise<string> {
+  let all = '';
+  for await (const part of monthCsv(scope, query)) all += part;
+  return all;
+}
+
+/** Rows as objects, by the names of the columns. */
+async function rows(query: MonthQuery): Promise<Record<string, string>[]> {
+  const all = await text(query);
+  expect(all.startsWith('\uFEFF')).toBe(true);
+  const parsed = parseCsv(all.slice(1));
+  if (!parsed.ok) throw new Error(String(parsed.message));
+  const [head = [], ...lines] = parsed.records.map(({ cells }) => cells);
+  return lines.map((line) => Object.fromEntries(head.map((name, index) => [name, line[index] ?? ''])));
+}
+
+describe('a month', () => {
+  it('has reservations by check-in, with what could be a formula as text, in the property’s zone', async () => {
+    const { reservation_id, property_id } = await insertSent(scope, { ...ADA, name: '=HYPERLINK("x")' });
+    await systemDb().property.update({ where: { id: property_id }, data: { timezone: 'Europe/Lisbon' } });
+    await insertSent(scope);
+    const all = await rows({ kind: 'reservations', month: '2026-05' });
+    expect(all).toHaveLength(2);
+    const [row] = await rows({ kind: 'reservations', month: '2026-05', property: property_id });
+    expect(row).toMatchObject({
+      Reservation: reservation_id,
+      Guest: `'=HYPERLINK("x")`,
+      'Check-in': '2026-05-10',
+      'Check-out': '2026-05-14',
+      Nights: '4',
+      Sent: '2026-05-01 00:30',
+      'Time zone': 'Europe/Lisbon',
+    });
+    expect(await rows({ kind: 'reservations', month: '2026-04' })).toEqual([]);
+  });
+
+  it('has fees as decimals with their currency: agreed ones as they were signed', async () => {
+    const set = async (property_id: string, amount_cents: number, currency: string) => {
+      const { id } = await systemDb().packet.findFirstOrThrow({ where: { property_id } });
+      const fees = [{ label: 'Cleaning', amount_cents, unit: 'per_stay', type: 'mandatory_cleaning' }];
+      await updatePacket(scope, id, { fees, currency } as never, { if_match: null });
+    };
+    const open = await insertSent(scope);
+    await set(open.property_id, 123_450, 'JPY');
+    const signed = await insertSealed(scope);
+    await set(signed.property_id, 999, 'EUR');
+    const fees = await rows({ kind: 'fees', month: '2026-05', property: open.property_id });
+    expect(fees).toMatchObject([{ Fee: 'Cleaning', Amount: '123450', Currency: 'JPY', Agreed: 'no' }]);
+    // The packet changed after the guest signed: nothing was agreed of the new fee.
+    expect(await rows({ kind: 'fees', month: '2026-05', property: signed.property_id })).toEqual([]);
+  });
+
+  it('has of a signed guest the amounts and the currency that the guest signed, whatever the packet says now', async () => {
+    const { property_id, reservation_id } = await insertSent(scope);
+    const { id } = await systemDb().packet.findFirstOrThrow({ where: { property_id } });
+    const change = (fees: { label: string; amount_cents: number }[], currency: string) =>
+      updatePacket(scope, id, { fees, currency }, { if_match: null });
+    const agreed = [
+      { label: 'Late check-out', amount_cents: 5_005 },
+      { label: 'Lost key', amount_cents: 120_000 },
+    ];
+    await change(agreed, 'EUR');
+    await signAsGuest(scope, reservation_id);
+    await change([{ label: 'Late check-out', amount_cents: 9_999 }], 'JPY');
+    const shown = await rows({ kind: 'fees', month: '2026-05', property: property_id });
+    expect(shown.map(({ Fee, Amount, Currency, Agreed }) => [Fee, Amount, Currency, Agreed])).toEqual([
+      ['Late check-out', '50.05', 'EUR', 'yes'],
+      ['Lost key', '1200.00', 'EUR', 'yes'],
+    ]);
+  });
+
+  it('has certificates by the month in which they were signed there, redacted ones without a name', async () => {
+    const { property_id, signature_id } = await insertSealed(scope);
+    await systemDb().property.update({ where: { id: property_id }, data: { timezone: 'Europe/Lisbon' } });
+    const of = (month: string) => rows({ kind: 'certificates', month, property: property_id });
+    expect(await of('2026-04')).toEqual([]);
+    expect(await of('2026-05')).toMatchObject([
+      { Certificate: signature_id, 'Signed by': ADA.name, Signed: '2026-05-01 00:30', 'Legal hold': 'no' },
+    ]);
+    await redactCertificate(scope, signature_id);
+    expect(await of('2026-05')).toMatchObject([{ 'Signed by': 'Redacted guest' }]);
+  });
+
+  it('is read a page at a time, each row once', async () => {
+    const { reservation_id, property_id } = await insertSent(scope);
+    const { signing_token_hash: _, ...row } = await systemDb().reservation.findUniqueOrThrow({
+      where: { id: reservation_id },
+    });
+    await systemDb().reservation.createMany({
+      data: Array.from({ length: 1_100 }, (_none, index) => ({
+        ...row,
+        metadata: {},
+        id: `res_copy_${String(index).padStart(5, '0')}`,
+      })),
+    });
+    const parts: string[] = [];
+    for await (const part of monthCsv(scope, { kind: 'reservations', month: '2026-05', property: property_id }))
+      parts.push(part);
+    expect(parts).toHaveLength(4);
+    const ids = (await rows({ kind: 'reservations', month: '2026-05', property: property_id })).map(
+      (one) => one.Reservation,
+    );
+    expect(new Set(ids).size).toBe(1_101);
+  });
+});
+
+it.each([
+  ['owner', 200],
+  ['manager', 200],
+  ['co_host', 403],
+  ['developer', 403],
+])('the download of a member with the role %s answers %i', async (role, status) => {
+  const { team_id } = scope;
+  const email = `${role}@members.example.com`;
+  await createTeam({ name: role, owner_email: email, owner_password: 'correct horse battery' });
+  const { id } = await systemDb().user.findUniqueOrThrow({ where: { email } });
+  await systemDb().member.create({ data: { id: `mem_${role}`, organizationId: team_id, userId: id, role } });
+  const headers = await signIn(email, 'correct horse battery');
+  const query = new URLSearchParams({ team: team_id, mode: 'live', kind: 'reservations', month: '2026-05' });
+  const answer = await downloadMonth(new Request(`${ORIGIN}/api/month.csv?${query}`, { headers }));
+  expect(answer.status).toBe(status);
+});
+
+// A burst may be twice the limit, which is six.
+it('downloads count against the limit of the dashboard’s calls', async () => {
+  const email = 'often@members.example.com';
+  await createTeam({ name: 'Often', owner_email: email, owner_password: 'correct horse battery' });
+  const headers = await signIn(email, 'correct horse battery');
+  setConfig({ rate_limit_read_per_minute: 1 });
+  const ask = () => downloadMonth(new Request(`${ORIGIN}/api/month.csv?team=x&mode=live`, { headers }));
+  const answers = [];
+  for (let turn = 0; turn < 13; turn += 1) answers.push(await ask());
+  expect(answers[0]?.status).toBe(401);
+  expect(answers.at(-1)?.status).toBe(429);
+  expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+it.each([
+  [123_450, 'EUR', '1234.50'],
+  [5, 'EUR', '0.05'],
+  [-5, 'EUR', '-0.05'],
+  [0, 'JPY', '0'],
+  [1_234, 'KWD', '1.234'],
+])('%i of %s is %s', (amount, currency, shown) => expect(decimal(amount, currency)).toBe(shown));

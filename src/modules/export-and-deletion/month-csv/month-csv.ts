@@ -1,0 +1,140 @@
+/**
+ * Reservations, fees and certificates of a month as CSV for spreadsheets: UTF-8 with a byte order
+ * mark, no formulas, amounts as decimals next to their currency, times in the property's zone.
+ */
+import { inTransaction } from '@/infra/db/transaction';
+import { csvLine } from '@/modules/audit-log/csv';
+import { recordAudit } from '@/modules/audit-log/service';
+import { packetFees } from '@/modules/packets/json-columns.schemas';
+import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { dayToText } from '@/shared/calendar-day';
+import { minorDigits } from '@/shared/money/minor-units';
+import type { Scope } from '@/shared/scope';
+import { addDays, localDateTime, startOfDay } from '@/shared/zoned-time';
+import * as repository from './repository';
+import type { MonthQuery } from './schemas';
+
+type Cells = (string | null)[];
+type Lines = AsyncGenerator<Cells[]>;
+
+const HEADS: Readonly<Record<MonthQuery['kind'], string[]>> = {
+  reservations: [
+    ...['Reservation', 'Property', 'Guest', 'Email', 'Check-in', 'Check-out', 'Nights', 'Status', 'Source'],
+    ...['Booking code', 'Sent', 'Signed', 'Cancelled', 'Time zone'],
+  ],
+  fees: [
+    ...['Reservation', 'Property', 'Guest', 'Check-in', 'Fee', 'Type', 'Unit', 'Amount', 'Currency', 'Agreed'],
+    ...['Signed', 'Time zone'],
+  ],
+  certificates: [
+    ...['Certificate', 'Reservation', 'Property', 'Signed by', 'Signed', 'Sealed', 'Language', 'Legal hold'],
+    ...['Redacted', 'SHA-256 of the PDF', 'Time zone'],
+  ],
+};
+
+/** The lines of a month, page by page. The download is audited first. */
+export async function* monthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
+  const { kind, month, property } = query;
+  const data = { name: kind, from: month, ...(property && { property_ids: property }) };
+  await inTransaction(scope, () => recordAudit(scope, { action: 'data.month_exported', data }));
+  // Without the byte order mark Excel assumes the system's legacy encoding.
+  yield `\uFEFF${csvLine(HEADS[kind])}`;
+  for await (const lines of LINES[kind](scope, query)) yield lines.map(csvLine).join('');
+}
+
+const daysOf = ({ month, property }: MonthQuery) => {
+  const from = `${month}-01`;
+  // The first day of the next month, because no month has more than 31 days.
+  return { from, to: `${addDays(from, 31).slice(0, 7)}-01`, property };
+};
+
+const at = (time: Date | null, zone: string | null) => time && localDateTime(time, zone);
+
+async function* reservationLines(scope: Scope, query: MonthQuery): Lines {
+  for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
+    yield rows.map((row) => {
+      const { name, timezone } = row.property;
+      const nights = (row.checkout_date.getTime() - row.checkin_date.getTime()) / 86_400_000;
+      return [
+        ...[row.id, name, row.guest_name, row.guest_email, dayToText(row.checkin_date), dayToText(row.checkout_date)],
+        ...[String(nights), row.status, row.source, row.external_id, at(row.sent_at, timezone)],
+        ...[at(row.signed_at, timezone), at(row.cancelled_at, timezone), timezone ?? 'UTC'],
+      ];
+    });
+  }
+}
+
+interface Fee {
+  label: string;
+  type?: string | null;
+  unit?: string | null;
+  amount_cents: number;
+}
+
+/**
+ * The agreed fees of signed guests, and present fees of others. Cancelled reservations have none.
+ */
+async function* feeLines(scope: Scope, query: MonthQuery): Lines {
+  for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
+    const staying = rows.filter(({ status }) => status !== 'ignored');
+    const signed = await repository.snapshotsOf(
+      scope,
+      staying.map(({ id }) => id),
+    );
+    const packets = await repository.packetsOf(scope, staying);
+    yield staying.flatMap((row): Cells[] => {
+      const canonical = signed.get(row.id);
+      const packet = packets.find(({ id, property_id, is_default }) =>
+        row.packet_id ? id === row.packet_id : is_default && property_id === row.property_id,
+      );
+      // Redacted, so the agreed fees were removed.
+      if (canonical === '') return [];
+      const shown: { currency: string; fees: readonly Fee[] } | undefined = canonical
+        ? snapshotSchema.parse(JSON.parse(canonical)).packet
+        : packet && { currency: packet.currency, fees: packetFees.read(packet.fees) };
+      const { name, timezone } = row.property;
+      return (shown?.fees ?? []).map((fee) => [
+        ...[row.id, name, row.guest_name, dayToText(row.checkin_date), fee.label, fee.type ?? null, fee.unit ?? null],
+        ...[decimal(fee.amount_cents, shown?.currency ?? ''), shown?.currency ?? null, canonical ? 'yes' : 'no'],
+        ...[at(row.signed_at, timezone), timezone ?? 'UTC'],
+      ]);
+    });
+  }
+}
+
+/** `123450` of EUR -> `1234.50`, of JPY -> `123450`. Without a float in between. */
+export function decimal(amount: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
+  const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return amount < 0 ? `-${whole}` : whole;
+}
+
+async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
+  const { from, to, property } = daysOf(query);
+  // A day more on each side for other time zones. The property's own zone decides below.
+  const window = { from: startOfDay(addDays(from, -1), null), to: startOfDay(addDays(to, 1), null), property };
+  for await (const rows of repository.certificatesOf(scope, window)) {
+    const properties = await repository.propertiesById(
+      scope,
+      rows.map(({ property_id }) => property_id),
+    );
+    yield rows.flatMap((row): Cells[] => {
+      const { name = null, timezone = null } = properties.get(row.property_id) ?? {};
+      const signed = localDateTime(row.signed_at, timezone);
+      if (!signed.startsWith(query.month)) return [];
+      return [
+        [
+          ...[row.id, row.reservation_id, name, row.signer_name, signed, at(row.sealed_at, timezone), row.locale],
+          ...[row.legal_hold ? 'yes' : 'no', at(row.redacted_at, timezone), row.pdf_sha256, timezone ?? 'UTC'],
+        ],
+      ];
+    });
+  }
+}
+
+const LINES: Readonly<Record<MonthQuery['kind'], (scope: Scope, query: MonthQuery) => Lines>> = {
+  reservations: reservationLines,
+  fees: feeLines,
+  certificates: certificateLines,
+};

@@ -1,0 +1,115 @@
+/** The rows of a month, page by page, so that memory does not grow with their number. */
+import type { Prisma } from '@/generated/prisma/client';
+import { scopedDb } from '@/infra/db/scoped-client';
+import { textToDay } from '@/shared/calendar-day';
+import type { Scope } from '@/shared/scope';
+
+const PAGE = 500;
+
+interface Window {
+  /** The first day, and the day after the last one. */
+  from: string;
+  to: string;
+  property?: string | undefined;
+}
+
+const RESERVATION = {
+  id: true,
+  property_id: true,
+  packet_id: true,
+  guest_name: true,
+  guest_email: true,
+  checkin_date: true,
+  checkout_date: true,
+  status: true,
+  source: true,
+  external_id: true,
+  sent_at: true,
+  signed_at: true,
+  cancelled_at: true,
+  property: { select: { name: true, timezone: true } },
+} satisfies Prisma.ReservationSelect;
+export type ReservationRow = Prisma.ReservationGetPayload<{ select: typeof RESERVATION }>;
+
+export async function* reservationsOf(scope: Scope, { from, to, property }: Window): AsyncGenerator<ReservationRow[]> {
+  let after: Pick<ReservationRow, 'checkin_date' | 'id'> | undefined;
+  for (;;) {
+    const rows: ReservationRow[] = await scopedDb(scope).reservation.findMany({
+      where: {
+        checkin_date: { gte: after?.checkin_date ?? textToDay(from), lt: textToDay(to) },
+        ...(property && { property_id: property }),
+        ...(after && { OR: [{ checkin_date: { gt: after.checkin_date } }, { id: { gt: after.id } }] }),
+      },
+      orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],
+      take: PAGE,
+      select: RESERVATION,
+    });
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1);
+    if (rows.length < PAGE) return;
+  }
+}
+
+const CERTIFICATE = {
+  id: true,
+  reservation_id: true,
+  property_id: true,
+  signer_name: true,
+  signed_at: true,
+  sealed_at: true,
+  redacted_at: true,
+  legal_hold: true,
+  locale: true,
+  pdf_sha256: true,
+} satisfies Prisma.SignatureSelect;
+export type CertificateRow = Prisma.SignatureGetPayload<{ select: typeof CERTIFICATE }>;
+
+/** Certificates signed between two moments, in that order. */
+export async function* certificatesOf(
+  scope: Scope,
+  { from, to, property }: { from: Date; to: Date; property?: string | undefined },
+): AsyncGenerator<CertificateRow[]> {
+  let after: Pick<CertificateRow, 'signed_at' | 'id'> | undefined;
+  for (;;) {
+    const rows: CertificateRow[] = await scopedDb(scope).signature.findMany({
+      where: {
+        signed_at: { gte: after?.signed_at ?? from, lt: to },
+        ...(property && { property_id: property }),
+        ...(after && { OR: [{ signed_at: { gt: after.signed_at } }, { id: { gt: after.id } }] }),
+      },
+      orderBy: [{ signed_at: 'asc' }, { id: 'asc' }],
+      take: PAGE,
+      select: CERTIFICATE,
+    });
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1);
+    if (rows.length < PAGE) return;
+  }
+}
+
+export async function propertiesById(scope: Scope, ids: readonly string[]) {
+  const rows = await scopedDb(scope).property.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, name: true, timezone: true },
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Canonical snapshots by reservation, empty once redacted. */
+export async function snapshotsOf(scope: Scope, reservation_ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await scopedDb(scope).signature.findMany({
+    where: { reservation_id: { in: [...reservation_ids] } },
+    select: { reservation_id: true, snapshot: { select: { canonical: true } } },
+  });
+  return new Map(rows.map(({ reservation_id, snapshot }) => [reservation_id, snapshot.canonical]));
+}
+
+/** The present packets of unsigned guests: their own, or their properties' defaults. */
+export function packetsOf(scope: Scope, rows: readonly ReservationRow[]) {
+  const ids = [...new Set(rows.flatMap(({ packet_id }) => packet_id ?? []))];
+  const property_ids = [...new Set(rows.map(({ property_id }) => property_id))];
+  return scopedDb(scope).packet.findMany({
+    where: { OR: [{ id: { in: ids } }, { property_id: { in: property_ids }, is_default: true, status: 'active' }] },
+    select: { id: true, property_id: true, is_default: true, currency: true, fees: true },
+  });
+}

@@ -1,0 +1,176 @@
+/**
+ * Mails that come from the channel, or look it, and are no proof that a booking was cancelled or
+ * changed.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lockProperty } from '@/infra/db/locks';
+import { inTransaction } from '@/infra/db/transaction';
+import { updateSource } from '@/modules/sync-sources/host.service';
+import * as inbox from './inbox.service';
+import { day, db, openMailWorld, property_id, rows, scope, source_id, syncCalendar, time } from './testing/mail-world';
+import { book, CANCELLED, cancellation, change, type Edit, stay, write } from './testing/proven-mails';
+
+openMailWorld();
+beforeEach(async () => {
+  await book();
+  await updateSource(scope, { id: source_id, apply_proven_mails: true });
+});
+
+/** Of somebody else's booking in September. */
+const another: Edit = (text) => text.replaceAll('HA-Q2W3E4', 'HA-OTHER1').replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
+const ANOTHERS = CANCELLED.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
+const moved: Edit = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
+const as: Edit = (text) => text;
+const above = (header: string, forged: string): Edit => {
+  const line = new RegExp(`^${header}: .*$`, 'm');
+  return (text) => text.replace(line, (genuine) => `${header}: ${forged}\n${genuine}`);
+};
+
+async function expectNothing(mail: Awaited<ReturnType<typeof write>>) {
+  expect(mail).toMatchObject({ status: 'inbox', proposal: null });
+  await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+  expect(await stay()).toMatchObject({ status: 'synced', checkin_date: day('2026-06-01') });
+}
+
+describe('a signed mail that was sent on with another header above the signed one', () => {
+  it.each([
+    ['Subject', 'Reservation HA-Q2W3E4 has been canceled'],
+    ['Date', 'Fri, 01 May 2026 11:00:00 +0000'],
+    ['From', 'Channel B <sender@messages.channel-b.example>'],
+    ['Message-ID', '<again@messages.channel-b.example>'],
+    ['Content-Type', 'text/plain; charset=utf-8'],
+  ])('%s', async (header, forged) => {
+    await expectNothing(await cancellation(above(header, forged)));
+  });
+});
+
+describe('the code of a booking that the mail is not about', () => {
+  it.each<[string, string, Edit]>([
+    [
+      'in the guest’s message, before the mail’s own',
+      ANOTHERS,
+      (text) => another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
+    ],
+    [
+      'below a label that the guest wrote',
+      ANOTHERS,
+      (text) => another(text).replace('Reservation ID:', 'Message:\nReservation ID: HA-Q2W3E4\n\nReservation ID:'),
+    ],
+    [
+      'in the guest’s message alone',
+      CANCELLED,
+      (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Message: do not touch HA-Q2W3E4'),
+    ],
+    [
+      'where the guest says “I”, without a label',
+      CANCELLED,
+      (text) => text.replace('Reservation ID: HA-Q2W3E4', 'I keep my HA-Q2W3E4 of course'),
+    ],
+    [
+      'in the subject, while the text has another',
+      CANCELLED.replace('Channel B #4821193', 'HA-Q2W3E4'),
+      (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Reservation ID: HA-OTHER1'),
+    ],
+    ['beside other nights', ANOTHERS, (text) => text.replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5')],
+  ])('%s', async (_where, subject, edit) => {
+    await expectNothing(await write(subject, edit));
+  });
+});
+
+it('a confirmation that names another booking’s code gives that booking no address', async () => {
+  await db().reservation.deleteMany();
+  await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
+  // As after the host has completed it with its code.
+  await db().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
+  const mail = await write(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
+    another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
+  );
+  expect(mail).toMatchObject({ status: 'inbox', reason: 'several_match', reservation_id: null });
+  expect(await rows()).toMatchObject([{ external_id: 'HA-Q2W3E4', guest_email: null }]);
+});
+
+describe('what is not done yet, or was refused', () => {
+  it.each<[string, Edit]>([
+    ['Cancellation request from Jane Doe: Jun 1 - Jun 5, 2026', as],
+    ['Jane Doe wants to cancel: Jun 1 - Jun 5, 2026', as],
+    ['Cancellation declined: Jane Doe Jun 1 - Jun 5, 2026', as],
+    ['Cancellation request withdrawn: Jane Doe', as],
+    ['Cancellation policy of reservation HA-Q2W3E4', as],
+    ['Your reservation HA-Q2W3E4 was not canceled', as],
+    ['Reservation HA-Q2W3E4 can be cancelled for free until May 20', as],
+    ['Message about the cancellation of HA-Q2W3E4', as],
+    ['Stornierungsanfrage von Jane Doe', as],
+    ['Die Stornierung wurde abgelehnt: Jane Doe', as],
+    ['Demande d’annulation de Jane Doe', as],
+    ['Annulation refusée : Jane Doe', as],
+    ['Solicitud de cancelación de Jane Doe', as],
+    ['Cancelación no registrada (HA-Q2W3E4)', as],
+    ['Richiesta di cancellazione rifiutata: Jane Doe', as],
+    ['Бронирование HA-Q2W3E4 не отменено', as],
+    ['予約キャンセルのリクエスト HA-Q2W3E4', as],
+    ['Reservation change request from Jane Doe: Jun 2 - Jun 6, 2026', moved],
+    ['Reservation change declined: Jane Doe: Jun 2 - Jun 6, 2026', moved],
+    ['Jane Doe wants to change the reservation: Jun 2 - Jun 6, 2026', moved],
+    [
+      'Reservation from Jane Doe changes: Jun 2 - Jun 6, 2026',
+      (text) => `${moved(text)}\nAccept or decline within 24 hours.\n`,
+    ],
+    [
+      'Reservation from Jane Doe has been changed',
+      (text) => text.replace(/^Dates: .*$/m, 'Dates: Jun 3 - Jun 7, 2026\nDates: Jun 2 - Jun 6, 2026'),
+    ],
+  ])('%s', async (subject, edit) => {
+    await expectNothing(await write(subject, edit));
+  });
+});
+
+describe('a mail that comes at the wrong time', () => {
+  const dated =
+    (at: string): Edit =>
+    (text) =>
+      text.replace(/^Date: .*$/m, `Date: Fri, 01 May 2026 ${at} +0000`);
+
+  it('is out of date when a later one of the same booking came before it', async () => {
+    await change(dated('11:30:00'), 'Jun 3 - Jun 7');
+    time.advance(1_000);
+    const older = await change(dated('11:00:00'));
+    expect(older).toMatchObject({ status: 'inbox', proposal: null });
+    expect(await stay()).toMatchObject({ checkin_date: day('2026-06-03') });
+  });
+
+  it('is not out of date because an older one came after it', async () => {
+    await updateSource(scope, { id: source_id, apply_proven_mails: false });
+    const newer = await cancellation(dated('11:30:00'));
+    time.advance(1_000);
+    await change(dated('11:00:00'));
+    expect((await inbox.retrieveMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
+  });
+
+  it('does not do again by itself what the host has undone', async () => {
+    const first = await cancellation();
+    await inbox.undoProvenMail(scope, first.id);
+    time.advance(1_000);
+    const again = await cancellation();
+    expect(again).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });
+    expect(await stay()).toMatchObject({ status: 'synced' });
+  });
+
+  it('waits when the host has just switched that off', async () => {
+    // The mail arrives while the host's change holds the lock that both need.
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    }).then(() => cancellation());
+    await inTransaction(scope, async () => {
+      await lockProperty(scope, property_id);
+      arrive();
+      await sleep(500);
+      await updateSource(scope, { id: source_id, apply_proven_mails: false });
+    });
+    const mail = await arrival;
+    expect(mail).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });
+    expect(await stay()).toMatchObject({ status: 'synced' });
+  });
+});

@@ -1,0 +1,58 @@
+/** One fee or rule, found in all packets of a team and changed in some of them. */
+import { z } from 'zod';
+import { SeenPacket } from '../host.schemas';
+import { FeeInput, Packet, PacketContent, RuleInput } from '../schemas';
+import { ITEM_KINDS, MOST_PLACES } from './item.rules';
+
+const kind = z.enum(ITEM_KINDS);
+const key = z.string().min(1).max(600);
+
+export const PacketItems = z.object({
+  /** The most widespread first. */
+  data: z.array(z.object({ kind, key, name: z.string(), packets: z.int() })),
+  /** The team has more packets than were searched. */
+  has_more: z.boolean(),
+});
+export type PacketItems = z.infer<typeof PacketItems>;
+
+export const ItemQuery = z.strictObject({ kind, key });
+export type ItemQuery = z.infer<typeof ItemQuery>;
+
+export const ItemPlaces = z.object({
+  /** Active packets that have it, by property and age. */
+  data: z.array(
+    z.object({
+      ...SeenPacket.shape,
+      packet_name: z.string(),
+      is_default: z.boolean(),
+      property_id: z.string(),
+      property_name: z.string(),
+      currency: z.string(),
+      /** Only the fees and rules with the name searched for. */
+      fees: Packet.shape.fees,
+      rules: Packet.shape.rules,
+    }),
+  ),
+  has_more: z.boolean(),
+});
+export type ItemPlaces = z.infer<typeof ItemPlaces>;
+
+const isSomething = (change: object) => Object.values(change).some((value) => value !== undefined);
+
+export const ChangeItemInput = z.strictObject({
+  targets: z
+    .array(SeenPacket.extend({ item_ids: z.array(z.string().max(80)).min(1).max(200) }))
+    .min(1)
+    .max(MOST_PLACES),
+  change: z
+    .strictObject({
+      fee: FeeInput.pick({ label: true, unit: true, description: true })
+        .partial()
+        .extend({ amounts: z.record(PacketContent.shape.currency.unwrap(), FeeInput.shape.amount_cents).optional() })
+        .refine(isSomething)
+        .optional(),
+      rule: RuleInput.pick({ text: true, category: true }).partial().refine(isSomething).optional(),
+    })
+    .refine(isSomething),
+});
+export type ChangeItemInput = z.infer<typeof ChangeItemInput>;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { changeItems, findItems, itemKey, itemsOf } from './item.rules';
+
+const fee = (id: string, label: string, amount_cents = 5000) => ({
+  ...{ id, label, amount_cents, unit: 'per hour', description: null, type: 'conditional_late_checkout' },
+});
+const rule = (id: string, text: string, category: string | null = null) => ({ id, text, category });
+const content = {
+  currency: 'EUR',
+  fees: [fee('fee_1', 'Late check-out'), fee('fee_2', 'Dog', 3000)],
+  rules: [rule('rule_1', 'Quiet after ten.', 'Noise'), rule('rule_2', 'No parties.', 'noise ')],
+};
+
+describe('the same fee or rule', () => {
+  it.each([
+    ['Late check-out', 'late checkout '],
+    ['Late check-out', 'LATE  CHECK‑OUT'],
+    ['Quiet after 22:00!', 'Quiet after 2200'],
+    ['ﬁne', 'fine'],
+  ])('%j is %j', (one, other) => {
+    expect(itemKey(one)).toBe(itemKey(other));
+  });
+
+  it.each([
+    ['Dog', 'Dogs'],
+    ['Café', 'Cafe'],
+    ['कि', 'क'],
+    ['!!', '?'],
+  ])('%j is not %j', (one, other) => {
+    expect(itemKey(one)).not.toBe(itemKey(other));
+  });
+});
+
+it('a packet names its fees, its rules and its headings, each once', () => {
+  expect(itemsOf(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
+    'fee: Late check-out',
+    'fee: Dog',
+    'rule: Quiet after ten.',
+    'rule: No parties.',
+    'category: noise',
+  ]);
+});
+
+it('a fee is found by its name, a rule by its text, and all rules by their heading', () => {
+  const ids = (kind: 'fee' | 'rule' | 'category', name: string) => {
+    const { fees, rules } = findItems(content, { kind, key: itemKey(name) });
+    return [...fees, ...rules].map(({ id }) => id);
+  };
+  expect(ids('fee', 'late checkout')).toEqual(['fee_1']);
+  expect(ids('rule', 'quiet after ten')).toEqual(['rule_1']);
+  expect(ids('category', 'Noise')).toEqual(['rule_1', 'rule_2']);
+  expect(ids('rule', 'Noise')).toEqual([]);
+  expect(ids('fee', 'Quiet after ten.')).toEqual([]);
+});
+
+describe('a change', () => {
+  it('of an amount is in the packet’s own currency, and touches nothing else', () => {
+    const change = { fee: { amounts: { EUR: 6000, GBP: 5000 } } };
+    expect(changeItems(content, ['fee_1'], change)).toEqual({
+      fees: [{ ...content.fees[0], amount_cents: 6000 }, content.fees[1]],
+    });
+    const [same] = changeItems({ ...content, currency: 'USD' }, ['fee_1'], change).fees ?? [];
+    expect(same?.amount_cents).toBe(5000);
+  });
+
+  it('of words keeps what is not given, and takes away what is null', () => {
+    const { fees } = changeItems(content, ['fee_1'], { fee: { label: 'Late departure', unit: null } });
+    expect(fees?.[0]).toEqual({ ...content.fees[0], label: 'Late departure', unit: null });
+    expect(changeItems(content, ['rule_2'], { rule: { text: 'No parties, please.', category: undefined } })).toEqual({
+      rules: [content.rules[0], { ...content.rules[1], text: 'No parties, please.' }],
+    });
+  });
+});

@@ -1,0 +1,56 @@
+/** One fee or rule in all packets of a team: finding and changing it. */
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import { type EditOutcome, editSeen } from '../edit-seen';
+import { withEtag } from '../host.service';
+import * as repository from '../repository';
+import { contentOf, serializePacket } from '../serializer';
+import type { ChangeItemInput, ItemPlaces, ItemQuery, PacketItems } from './change-item.schemas';
+import { changeItems, findItems, itemsOf, MOST_PLACES, type NamedItem } from './item.rules';
+
+async function loadActive(scope: Scope) {
+  const found = await repository.listActive(scope, MOST_PLACES + 1);
+  return { packets: found.slice(0, MOST_PLACES), has_more: found.length > MOST_PLACES };
+}
+
+/** Every fee, rule and heading of the team's active packets, and how many packets have it. */
+export async function listItems(scope: Scope): Promise<PacketItems> {
+  const { packets, has_more } = await loadActive(scope);
+  const groups = new Map<string, NamedItem & { packets: number }>();
+  for (const item of packets.flatMap((packet) => itemsOf(contentOf(packet)))) {
+    const group = groups.get(`${item.kind} ${item.key}`) ?? { ...item, packets: 0 };
+    group.packets += 1;
+    groups.set(`${item.kind} ${item.key}`, group);
+  }
+  const data = [...groups.values()].sort((a, b) => b.packets - a.packets || a.name.localeCompare(b.name));
+  return { data, has_more };
+}
+
+/** The active packets that have the item, with what a change needs to name them. */
+export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemPlaces> {
+  const { packets, has_more } = await loadActive(scope);
+  const data = packets.flatMap(({ property, ...packet }) => {
+    const { fees, rules } = findItems(contentOf(packet), query);
+    if (fees.length + rules.length === 0) return [];
+    const { id, name, is_default, property_id, currency } = packet;
+    return {
+      ...{ packet_id: id, etag: withEtag(serializePacket(packet)).etag, packet_name: name, is_default, property_id },
+      ...{ property_name: property.name, currency, fees, rules },
+    };
+  });
+  return { data, has_more };
+}
+
+/** Changes the items packet by packet. Packets that changed since the host saw them are skipped. */
+export async function changeItem(scope: Scope, { targets, change }: ChangeItemInput): Promise<{ rows: EditOutcome[] }> {
+  const rows: EditOutcome[] = [];
+  for (const { item_ids, ...seen } of targets)
+    rows.push(
+      await editSeen(scope, seen, (stored) => {
+        const known = new Set([...stored.fees, ...stored.rules].map(({ id }) => id));
+        if (!item_ids.every((id) => known.has(id))) throw new AppError('etag_mismatch');
+        return changeItems(stored, item_ids, change);
+      }),
+    );
+  return { rows };
+}

@@ -1,0 +1,33 @@
+/** Edits several packets, each only as its host saw it and in its own transaction. */
+import { logger } from '@/infra/logger';
+import { AppError, isAppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import { refusal, type Untranslated } from '@/shared/refusals/refusal';
+import type { Scope } from '@/shared/scope';
+import type { EditResult, SeenPacket } from './host.schemas';
+import { contentEquals, editContent, type PacketContent, type PacketContentInput } from './rules/content';
+import { contentOf } from './serializer';
+import { retrievePacket, updatePacket } from './service';
+
+export type EditOutcome = Untranslated<EditResult>['rows'][number];
+
+/** Edits one packet unless it changed since it was seen. Returns the outcome and never throws. */
+export async function editSeen(
+  scope: Scope,
+  { packet_id, etag }: SeenPacket,
+  edit: (stored: PacketContent) => PacketContentInput,
+): Promise<EditOutcome> {
+  try {
+    const stored = contentOf(await retrievePacket(scope, packet_id));
+    const edited = edit(stored);
+    if (contentEquals(editContent(stored, edited, newId), stored))
+      return { packet_id, outcome: 'nothing', message: refusal('says_the_same') };
+    await updatePacket(scope, packet_id, edited as never, { if_match: etag });
+    return { packet_id, outcome: 'done', message: null };
+  } catch (error) {
+    if (!isAppError(error)) logger().error({ err: error, packet: packet_id }, 'one of several packets was not edited');
+    const { code, refusal: why, message } = isAppError(error) ? error : new AppError('internal_error');
+    const changed = code === 'etag_mismatch' || code === 'concurrent_edit';
+    return { packet_id, outcome: 'refused', message: changed ? refusal('changed_meanwhile') : (why ?? message) };
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Copies a property between live and test mode: its settings and the content of its default packet.
+ * Never copied: guests, calendars and their addresses, host names, embedding sites and the test
+ * clock.
+ */
+import type { Property } from '@/generated/prisma/client';
+import { contentOf } from '@/modules/packets/serializer';
+import { retrieveDefaultPacket } from '@/modules/packets/service';
+import type { Mode, Scope } from '@/shared/scope';
+import { propertyMetadata } from '../json-columns.schemas';
+import { readLogo, uploadLogo } from '../logo/service';
+import { mailTexts } from '../mail-texts/schemas';
+import { PropertyCreate } from '../schemas';
+import { createProperty, retrieveProperty } from '../service';
+
+/**
+ * What belongs to one mode: names and sites are claims to the outside, a clock exists in test mode
+ * only.
+ */
+const OF_ONE_MODE = { subdomain: null, custom_domain: null, embed_origins: [], test_clock_id: null };
+
+/**
+ * Returns the id of the copy and its mode. Throws resource_missing, plan_required and
+ * property_limit_reached.
+ */
+export async function copyToOtherMode(scope: Scope, id: string): Promise<{ copy_id: string; mode: Mode }> {
+  const property = await retrieveProperty(scope, id);
+  const packet = await retrieveDefaultPacket(scope, id);
+  const there: Scope = { ...scope, mode: scope.mode === 'live' ? 'test' : 'live' };
+  const copy = await createProperty(there, settingsOf(property), {
+    packetOf: () => contentOf(packet),
+    mail_texts: mailTexts.read(property.mail_texts),
+  });
+  // An uploaded logo is deleted with its property, so the copy gets its own.
+  const logo = property.logo_url ? await readLogo(property.logo_url) : null;
+  if (logo) await uploadLogo(there, copy.id, logo.bytes);
+  return { copy_id: copy.id, mode: there.mode };
+}
+
+function settingsOf(property: Property): PropertyCreate {
+  const { object: _, ...fields } = PropertyCreate.shape;
+  const stored = { ...property, metadata: propertyMetadata.read(property.metadata) };
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  const settings = Object.fromEntries(names.map((name) => [name, stored[name]]));
+  return { ...(settings as PropertyCreate), ...OF_ONE_MODE };
+}

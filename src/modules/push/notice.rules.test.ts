@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { noticeText } from './notice.rules';
+
+const NOTICE = { reservation_id: 'res_1', guest_name: 'Grace Hopper', property_name: 'Casa Azul' };
+
+it.each([
+  ['en', 'Grace has a question', 'Grace does not agree'],
+  ['de', 'Grace hat eine Frage', 'Grace ist nicht einverstanden'],
+  ['fr', 'Grace a une question', 'Grace n’est pas d’accord'],
+  ['es', 'Grace tiene una pregunta', 'Grace no está de acuerdo'],
+  ['it', 'Grace ha una domanda', 'Grace non è d’accordo'],
+  ['pt', 'Grace tem uma pergunta', 'Grace não concorda'],
+  ['nl', 'Grace heeft een vraag', 'Grace gaat niet akkoord'],
+] as const)('in %s a notice says %s, or %s', (locale, question, declined) => {
+  const common = { body: 'Casa Azul', path: '/reservations/res_1' };
+  expect(noticeText({ ...NOTICE, kind: 'question' }, locale)).toEqual({ title: question, ...common });
+  expect(noticeText({ ...NOTICE, kind: 'declined' }, locale)).toEqual({ title: declined, ...common });
+});
+
+describe('of the guest a locked screen shows', () => {
+  it.each([
+    ['the first name', 'Grace Hopper', 'Grace'],
+    ['the first name, however it was typed', '  Ada\t Lovelace ', 'Ada'],
+    ['no more of a long one than forty letters', '😀'.repeat(50), '😀'.repeat(40)],
+    ['nothing where there is none', ' ', ''],
+  ])('%s', (_name, guest_name, shown) => {
+    const { title } = noticeText({ ...NOTICE, guest_name, kind: 'question' }, 'en');
+    expect(title).toBe(`${shown} has a question`);
+  });
+});

@@ -1,0 +1,35 @@
+/**
+ * The text of a notification. It is shown on locked screens, so it has only the guest's first name.
+ * Pure.
+ */
+import { HOST_TEXTS } from '@/shared/host-text/host-texts';
+import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
+import { createTranslator } from '@/shared/language/translator';
+
+export type NoticeKind = keyof (typeof HOST_TEXTS)['en']['notice'];
+
+type TitleValues = Readonly<Record<NoticeKind, { guest: string }>>;
+
+/** Names may be longer in bookings. */
+const LONGEST_NAME = 40;
+
+export interface NoticeText {
+  title: string;
+  body: string;
+  /** The page that it opens. */
+  path: string;
+}
+
+export function noticeText(
+  notice: { kind: NoticeKind; reservation_id: string; guest_name: string; property_name: string },
+  locale: HostLocale,
+): NoticeText {
+  const first = [...(notice.guest_name.trim().split(/\s/, 1)[0] ?? '')].slice(0, LONGEST_NAME).join('');
+  const { formats } = HOST_LANGUAGES[locale];
+  const title = createTranslator<NoticeKind, TitleValues>([HOST_TEXTS[locale].notice], { locale, formats, dir: 'ltr' });
+  return {
+    title: title(notice.kind, { guest: first }),
+    body: notice.property_name,
+    path: `/reservations/${notice.reservation_id}`,
+  };
+}

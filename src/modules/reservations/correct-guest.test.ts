@@ -1,0 +1,123 @@
+/** The guest's details are corrected after the packet was sent, until the guest signs. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { linkToken } from '@/modules/links/urls';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { openLink } from '@/modules/signing/open-link';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { suppressAddress } from '@/testing/mail';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { signManually } from './host.service';
+import { correctGuest, sendReservation } from './send';
+import { createReservation, retrieveCopyLink, updateReservation } from './service';
+import { listEventsForHost } from './timeline.service';
+
+let scope: Scope;
+let id: string;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  const { row } = await createReservation(scope, {
+    property_id: property.id,
+    guest_name: 'Ana',
+    guest_email: 'ana@exmaple.com',
+    checkin_date: '2031-06-15',
+    checkout_date: '2031-06-18',
+    source: 'direct',
+  });
+  id = row.id;
+  await sendReservation(scope, id);
+});
+
+const RIGHT = { guest_name: 'Ana Sousa', guest_email: 'ana@example.com', locale: 'pt-BR' };
+const packets = () =>
+  systemDb().mailMessage.findMany({ where: { template: 'packet' }, orderBy: { id: 'asc' }, select: { to: true } });
+const trail = () =>
+  systemDb().trailEntry.findMany({
+    where: { reservation_id: id },
+    orderBy: { seq: 'asc' },
+    select: { type: true, data: true },
+  });
+const events = async () =>
+  (await systemDb().event.findMany({ where: { object_id: id }, orderBy: { sequence: 'asc' } })).map(({ type }) => type);
+
+describe('a corrected guest', () => {
+  it('gets a mail at the new address with a new link; the old link says so', async () => {
+    const old_link = linkToken('signing', id, 1);
+    const { row } = await correctGuest(scope, id, RIGHT);
+    expect(row).toMatchObject({ ...RIGHT, status: 'sent' });
+    expect((await packets()).map(({ to }) => to)).toEqual(['ana@exmaple.com', 'ana@example.com']);
+    expect(await openLink(old_link)).toMatchObject({ kind: 'replaced' });
+    const { signingUrl } = await retrieveCopyLink(scope, id);
+    expect(await openLink(signingUrl?.split('/').at(-1) ?? '')).toMatchObject({ kind: 'current', state: 'open' });
+    expect(await events()).toEqual([
+      'reservation.created',
+      'reservation.sent',
+      'reservation.updated',
+      'reservation.sent',
+    ]);
+  });
+
+  it('leaves the old and the new values in the trail, before the new send', async () => {
+    await correctGuest(scope, id, RIGHT);
+    const [, , corrected, sent] = await trail();
+    expect(corrected).toEqual({
+      type: 'guest.corrected',
+      data: {
+        fields: ['guest_name', 'guest_email', 'locale'],
+        values: {
+          guest_name: { from: 'Ana', to: 'Ana Sousa' },
+          guest_email: { from: 'ana@exmaple.com', to: 'ana@example.com' },
+          locale: { from: null, to: 'pt-BR' },
+        },
+      },
+    });
+    expect(sent).toMatchObject({ type: 'reservation.sent', data: { to: 'ana@example.com' } });
+    expect((await listEventsForHost(scope, id)).map(({ note }) => note)).toContain(
+      'Ana → Ana Sousa · ana@exmaple.com → ana@example.com · – → pt-BR',
+    );
+  });
+
+  it('is corrected once when the request arrives twice, and not again to the same values', async () => {
+    await Promise.all([correctGuest(scope, id, RIGHT), correctGuest(scope, id, RIGHT)]);
+    await correctGuest(scope, id, RIGHT);
+    expect(await packets()).toHaveLength(2);
+    expect((await trail()).filter(({ type }) => type === 'guest.corrected')).toHaveLength(1);
+  });
+
+  it('of a relay address has one of its own from then on', async () => {
+    await systemDb().reservation.updateMany({ data: { guest_email_relay: true } });
+    await correctGuest(scope, id, { guest_name: 'Ana Sousa' });
+    expect(await systemDb().reservation.findMany()).toMatchObject([{ guest_email_relay: true }]);
+    const { row } = await correctGuest(scope, id, { guest_email: 'ana@example.com' });
+    expect(row.guest_email_relay).toBe(false);
+  });
+
+  it('stays as it was when the correction is refused, and nobody is mailed', async () => {
+    const refused = (given: object, error: object) =>
+      expect(correctGuest(scope, id, given)).rejects.toMatchObject(error);
+    await suppressAddress('ana@example.com');
+    await refused(RIGHT, { code: 'address_suppressed', param: 'guest_email' });
+    await refused({ guest_email: `unknown+${id}@guest.invalid` }, { code: 'invalid_field', param: 'guest_email' });
+    const other = await insertTeam('live', 'other@example.com');
+    await expect(correctGuest(other, id, RIGHT)).rejects.toMatchObject({ code: 'resource_missing' });
+    await signManually(scope, id);
+    await refused(RIGHT, { code: 'reservation_already_signed' });
+    expect(await packets()).toHaveLength(1);
+    expect(await systemDb().reservation.findMany()).toMatchObject([
+      { guest_name: 'Ana', guest_email: 'ana@exmaple.com' },
+    ]);
+  });
+
+  it('is what a refused PATCH points to', async () => {
+    const patched = updateReservation(scope, id, { guest_name: 'Ana Sousa' }, null);
+    await expect(patched).rejects.toMatchObject({ code: 'reservation_not_editable' });
+    await expect(patched).rejects.toThrow('correct-guest');
+  });
+});

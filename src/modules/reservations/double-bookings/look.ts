@@ -1,0 +1,144 @@
+/**
+ * Finds bookings of the same nights and tells the owners, once for each pair. Code that writes a
+ * reservation marks its nights as changed (`nights_changed`, which every new row is); what is
+ * marked is looked at here, some time after its commit, so that of two written at once at least the
+ * later look sees both. The mail goes with the pair's row: of two looks at once one writes it.
+ */
+import { config } from '@/config';
+import { renderSameNightsEmail } from '@/emails/same-nights';
+import { lockNightsOf } from '@/infra/db/locks';
+import { inTransaction } from '@/infra/db/transaction';
+import { logger } from '@/infra/logger';
+import { findOwnerEmails } from '@/modules/accounts/team.service';
+import { queueMail } from '@/modules/mail/service';
+import { clock } from '@/shared/clock';
+import { type Scope, systemScope } from '@/shared/scope';
+import * as repository from './repository';
+import { pairOf } from './same-nights.rules';
+import { type ComparedStay, relatedStays } from './service';
+
+const BATCH = 200;
+const ATTEMPTS = 3;
+
+type Clash = { one: repository.StayRow; other: repository.StayRow };
+
+/**
+ * Compares all nights that changed, of all teams. The next sweep repeats what failed. Returns how
+ * many reservations were compared, and how many pairs owners were notified about.
+ */
+export async function detectDoubleBookings(): Promise<{ looked: number; told: number }> {
+  const total = { looked: 0, told: 0 };
+  for (let after = ''; ; ) {
+    const [first] = await repository.findChanged({ after }, 1);
+    if (!first) return total;
+    after = first.property_id;
+    try {
+      const { looked, told } = await reportDoubleBookings(systemScope(first.team_id, first.mode, 'same-nights'), after);
+      total.looked += looked;
+      total.told += told;
+    } catch (error) {
+      logger().error({ err: error, property_id: after }, 'a property could not be checked for double bookings');
+    }
+  }
+}
+
+/** The same for one property. */
+export async function reportDoubleBookings(
+  scope: Scope,
+  property_id: string,
+): Promise<{ looked: number; told: number }> {
+  const total = { looked: 0, told: 0 };
+  for (;;) {
+    const rows = await repository.findChanged({ property_id }, BATCH);
+    if (rows.length === 0) return total;
+    total.told += await look(scope, property_id, rows);
+    total.looked += rows.length;
+    // Rows that changed meanwhile are still marked, for the next sweep.
+    if (rows.length < BATCH) return total;
+  }
+}
+
+/** The mails about some pairs. */
+interface PairMails {
+  readonly pairs: string;
+  send(): Promise<void>;
+}
+
+const NO_MAILS: PairMails = { pairs: '', send: async () => {} };
+
+async function look(scope: Scope, property_id: string, rows: readonly repository.Changed[]): Promise<number> {
+  let mails = NO_MAILS;
+  for (let attempt = 1; ; attempt += 1) {
+    const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
+      // Locked while it is compared: a run that adds bookings waits (`isOnlySource`).
+      if (!(await lockNightsOf(scope, property_id))) return 0;
+      const { fresh, over } = await compare(
+        scope,
+        rows.map(({ id }) => id),
+      );
+      // Mails are rendered outside of the transaction. Then it is compared again, with the same result.
+      if (pairsOf(fresh) !== mails.pairs) return fresh;
+      const pairs = fresh.map(({ one, other }) => pairOf(one.id, other.id));
+      if (pairs.length > 0) await repository.insertPairs(scope, pairs, clock().now());
+      await repository.deletePairs(scope, over);
+      await repository.settle(scope, rows);
+      await mails.send();
+      return fresh.length;
+    });
+    if (typeof step === 'number') return step;
+    if (attempt === ATTEMPTS) throw new Error('The nights kept changing.');
+    mails = { pairs: pairsOf(step), send: await prepareMail(scope, property_id, step) };
+  }
+}
+
+const pairsOf = (clashes: readonly Clash[]) =>
+  clashes.map(({ one, other }) => pairOf(one.id, other.id).join(' ')).join();
+
+/** New pairs, and stored ones that are not pairs any more. */
+async function compare(scope: Scope, ids: readonly string[]) {
+  const clashes = clashesOf(await relatedStays(scope, ids));
+  const pairs = await repository.listPairs(scope, ids);
+  const known = new Set(pairs.map(({ reservation_id, other_id }) => `${reservation_id} ${other_id}`));
+  return {
+    fresh: [...clashes].filter(([key]) => !known.has(key)).map(([, clash]) => clash),
+    over: pairs.filter(({ reservation_id, other_id }) => !clashes.has(`${reservation_id} ${other_id}`)),
+  };
+}
+
+/** By the ids of the pair, in their order. */
+function clashesOf(compared: ReadonlyMap<string, ComparedStay>): Map<string, Clash> {
+  const clashes = new Map<string, Clash>();
+  for (const { stay: one, related } of compared.values()) {
+    for (const { as, other } of related) {
+      if (as === 'conflict') clashes.set(pairOf(one.id, other.id).join(' '), { one, other });
+    }
+  }
+  return clashes;
+}
+
+async function prepareMail(scope: Scope, property_id: string, clashes: readonly Clash[]): Promise<() => Promise<void>> {
+  const property_name = clashes.length > 0 ? await repository.findPropertyName(scope, property_id) : null;
+  const [first] = clashes;
+  if (!first || property_name === null) return async () => {};
+  const { app_url } = config();
+  const content = await renderSameNightsEmail({
+    property_name,
+    pairs: clashes.map(({ one, other }) => ({ one: named(one), other: named(other) })),
+    dashboard_url:
+      clashes.length === 1
+        ? `${app_url}/reservations/${first.one.id}`
+        : `${app_url}/reservations?attention=same_nights&property=${property_id}`,
+  });
+  const owners = await findOwnerEmails(scope.team_id);
+  return async () => {
+    for (const to of owners) await queueMail(scope, { ...content, template: 'same_nights', to });
+  };
+}
+
+const sourceLabel = (source: repository.StayRow['source']) =>
+  source === 'direct' ? 'another calendar' : config().channel_names[source];
+
+const named = (stay: repository.StayRow) => ({
+  ...stay,
+  source_label: stay.sync_source_id ? sourceLabel(stay.source) : 'made in the dashboard or through the API',
+});

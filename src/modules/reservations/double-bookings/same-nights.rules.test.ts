@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays } from '@/shared/zoned-time';
+import { isBare, isHeldBack, pairOf, relate, type Stay, sharesNights } from './same-nights.rules';
+
+const stay = (id: string, more: Partial<Stay> = {}): Stay => ({
+  id,
+  guest_name: 'Ana García',
+  guest_email: null,
+  checkin_date: '2026-06-10',
+  checkout_date: '2026-06-14',
+  status: 'synced',
+  external_source: 'channel_a_ical',
+  external_id: 'HMANA00001',
+  external_uid: 'ana@a',
+  sync_source_id: 'ss_a',
+  ...more,
+});
+const closure = (id: string, more: Partial<Stay> = {}): Stay =>
+  stay(id, {
+    guest_name: 'Guest',
+    external_source: 'channel_c_ical',
+    external_id: 'c1@c',
+    external_uid: 'c1@c',
+    sync_source_id: 'ss_c',
+    ...more,
+  });
+const byMail = { external_source: 'forward_email', sync_source_id: 'ss_mail' };
+const relations = (one: Stay, others: Stay[]) => relate(one, others).map(({ as, other }) => `${as} ${other.id}`);
+
+describe('two bookings of different sources', () => {
+  it.each<[string, Partial<Stay>, boolean]>([
+    ['the same nights', {}, true],
+    ['one night of them', { checkin_date: '2026-06-13', checkout_date: '2026-06-20' }, true],
+    ['nights within them', { checkin_date: '2026-06-11', checkout_date: '2026-06-12' }, true],
+    ['from the day the other leaves', { checkin_date: '2026-06-14', checkout_date: '2026-06-20' }, false],
+    ['until the day the other comes', { checkin_date: '2026-06-01', checkout_date: '2026-06-10' }, false],
+    ['the same nights, but cancelled', { status: 'ignored' }, false],
+    ['the same nights, but over', { status: 'expired' }, false],
+    ['the same nights, of the same calendar', { sync_source_id: 'ss_a' }, false],
+    ['the same nights, by hand', { sync_source_id: null }, true],
+    ['the same nights, signed', { status: 'signed' }, true],
+  ])('that want %s', (_what, more, clash) => {
+    const other = stay('res_b', { sync_source_id: 'ss_b', ...more });
+    expect(relations(stay('res_a'), [other])).toEqual(clash ? ['conflict res_b'] : []);
+    expect(relations(other, [stay('res_a')])).toEqual(clash ? ['conflict res_a'] : []);
+  });
+
+  it('made by hand or by a partner are each a guest of one party', () => {
+    const by_hand = { sync_source_id: null, external_source: null };
+    expect(relations(stay('res_a', by_hand), [stay('res_b', by_hand)])).toEqual([]);
+  });
+});
+
+describe('a closure without a guest', () => {
+  it('that closes a booking’s nights repeats it, and holds nothing back', () => {
+    const booking = stay('res_a');
+    expect(relations(closure('res_c'), [booking])).toEqual(['repeats res_a']);
+    expect(relations(booking, [closure('res_c')])).toEqual(['repeated_by res_c']);
+    expect(isHeldBack(relate(booking, [closure('res_c')]), new Set())).toBe(false);
+  });
+
+  it('that closes two bookings as one block repeats both', () => {
+    const first = stay('res_1');
+    const second = stay('res_2', { checkin_date: '2026-06-14', checkout_date: '2026-06-16' });
+    const block = closure('res_c', { checkout_date: '2026-06-16' });
+    expect(relations(block, [second, first])).toEqual(['repeats res_2', 'repeats res_1']);
+    expect(relations(first, [block, second])).toEqual(['repeated_by res_c']);
+    // Without the other, a night is nobody's that is known: it may be another booking.
+    expect(relations(first, [block])).toEqual(['conflict res_c']);
+  });
+
+  it('of other nights is reported, but holds no packet back', () => {
+    const block = closure('res_c', { checkout_date: '2026-06-20' });
+    const related = relate(stay('res_a'), [block]);
+    expect(related.map(({ as }) => as)).toEqual(['conflict']);
+    expect(isHeldBack(related, new Set())).toBe(false);
+  });
+
+  it.each<[string, Partial<Stay>]>([
+    ['an address', { guest_email: 'ana@example.com' }],
+    ['a name', { guest_name: 'Jo' }],
+    ['a code', { external_id: 'XYZ-12345' }],
+    ['a channel that tells bookings from blocks', { external_source: 'channel_a_ical' }],
+    ['the host’s own hand', { external_source: null }],
+    ['a mail', byMail],
+  ])('is a booking like any other with %s', (_what, more) => {
+    expect(isBare(closure('res_c'))).toBe(true);
+    expect(isBare(closure('res_c', more))).toBe(false);
+    expect(relations(stay('res_a'), [closure('res_c', more)])).toEqual(['conflict res_c']);
+  });
+
+  it('and another closure are not reported', () => {
+    expect(relations(closure('res_c'), [closure('res_d', { sync_source_id: 'ss_d' })])).toEqual([]);
+  });
+});
+
+it('what the host has confirmed holds nothing back', () => {
+  const related = relate(stay('res_a'), [
+    stay('res_b', { sync_source_id: 'ss_b' }),
+    stay('res_c', { sync_source_id: null }),
+  ]);
+  expect(isHeldBack(related, new Set())).toBe(true);
+  expect(isHeldBack(related, new Set(['res_b']))).toBe(true);
+  expect(isHeldBack(related, new Set(['res_b', 'res_c']))).toBe(false);
+});
+
+const nights = ({ checkin_date, checkout_date }: Stay) => {
+  const days: string[] = [];
+  for (let day = checkin_date; day < checkout_date; day = addDays(day, 1)) days.push(day);
+  return days;
+};
+
+const anyStay = (id: string): fc.Arbitrary<Stay> =>
+  fc
+    .record({
+      from: fc.integer({ min: 0, max: 12 }),
+      length: fc.integer({ min: 1, max: 6 }),
+      status: fc.constantFrom<Stay['status']>('draft', 'synced', 'sent', 'signed', 'expired', 'ignored'),
+      source: fc.constantFrom(null, 'ss_a', 'ss_b', 'ss_c'),
+      bare: fc.boolean(),
+    })
+    .map(({ from, length, status, source, bare }) => {
+      const dates = { checkin_date: addDays('2026-06-01', from), checkout_date: addDays('2026-06-01', from + length) };
+      const made = { ...dates, status, sync_source_id: source };
+      return bare && source ? closure(id, made) : stay(id, made);
+    });
+
+it('relations are of shared nights, the same from both sides, and a closure repeats exactly what covers it', () => {
+  const stays = fc
+    .integer({ min: 2, max: 7 })
+    .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => anyStay(`res_${index}`))));
+  const MIRRORED = { conflict: 'conflict', repeats: 'repeated_by', repeated_by: 'repeats' } as const;
+  fc.assert(
+    fc.property(stays, (all) => {
+      for (const one of all) {
+        for (const { as, other } of relate(one, all)) {
+          const common = nights(one).filter((night) => nights(other).includes(night));
+          expect(common).not.toEqual([]);
+          expect(sharesNights(one, other)).toBe(true);
+          expect(one.sync_source_id).not.toBe(other.sync_source_id);
+          expect(relate(other, all).find((back) => back.other.id === one.id)?.as).toBe(MIRRORED[as]);
+        }
+        const rivals = all.filter(
+          (other) =>
+            other.id !== one.id &&
+            other.sync_source_id !== one.sync_source_id &&
+            ![one, other].some(({ status }) => status === 'ignored' || status === 'expired') &&
+            nights(one).some((night) => nights(other).includes(night)) &&
+            !(isBare(one) && isBare(other)),
+        );
+        expect(relate(one, all).map(({ other }) => other.id)).toEqual(rivals.map(({ id }) => id));
+        if (isBare(one) && rivals.length > 0) {
+          const covered = nights(one).every((night) => rivals.some((rival) => nights(rival).includes(night)));
+          expect(relate(one, all).every(({ as }) => as === (covered ? 'repeats' : 'conflict'))).toBe(true);
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('a pair has one order', () => {
+  expect(pairOf('res_b', 'res_a')).toEqual(pairOf('res_a', 'res_b'));
+});

@@ -1,0 +1,124 @@
+/** Which bookings share nights, what the host confirmed, and what is not sent until then. */
+import { lockNightsOf } from '@/infra/db/locks';
+import { inTransaction } from '@/infra/db/transaction';
+import { recordAudit } from '@/modules/audit-log/service';
+import { earliestTime } from '@/modules/test-clocks/time';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
+import type { Scope } from '@/shared/scope';
+import { addDays, localDate } from '@/shared/zoned-time';
+import { loadReservation } from '../save-transition';
+import * as repository from './repository';
+import { isBare, isHeldBack, pairOf, type Related, relate, type Stay } from './same-nights.rules';
+
+type RelatedStay = Related<repository.StayRow>;
+
+/** A reservation and the others that share its nights. */
+export interface ComparedStay {
+  readonly stay: repository.StayRow;
+  readonly related: readonly RelatedStay[];
+}
+
+/** The first check-out day of stays that may not be over, whatever the property's zone. */
+export const notOver = async (scope: Scope) => addDays(localDate(await earliestTime(scope), 'UTC'), -1);
+
+/** The reservations that share nights with others, as they are now. */
+export async function relatedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
+  if (ids.length === 0) return new Map();
+  const today = await notOver(scope);
+  const others = await repository.listOthers(scope, ids, today);
+  if (others.length === 0) return new Map();
+  const stays = await repository.listStays(scope, ids, today);
+  // Whether a closure only repeats guests' nights depends on all guests that share its nights.
+  const bare = others.filter(isBare).map(({ id }) => id);
+  const further = bare.length > 0 ? await repository.listOthers(scope, bare, today) : [];
+  const pool = [...new Map([...further, ...others, ...stays].map((row) => [row.id, row])).values()];
+  const compared = stays.map((stay) => ({
+    stay,
+    related: relate(
+      stay,
+      pool.filter((row) => sameProperty(row, stay)),
+    ),
+  }));
+  return new Map(compared.filter(({ related }) => related.length > 0).map((one) => [one.stay.id, one]));
+}
+
+const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.property_id === b.property_id;
+
+/**
+ * Whether all coming nights of the property are this calendar's, so that its bookings need not be
+ * compared. Called in the transaction that adds them under the property's lock. Changes of other
+ * sources meanwhile are compared after it.
+ */
+export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
+  return !(await repository.hasOtherNights(scope, property_id, sync_source_id, await notOver(scope)));
+}
+
+/** By reservation, the ids of others of which the host confirmed that both are real. */
+async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Map<string, Set<string>>> {
+  const confirmed = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));
+  if (ids.length === 0) return confirmed;
+  for (const { reservation_id, other_id, both_real_at } of await repository.listPairs(scope, ids)) {
+    if (!both_real_at) continue;
+    confirmed.get(reservation_id)?.add(other_id);
+    confirmed.get(other_id)?.add(reservation_id);
+  }
+  return confirmed;
+}
+
+export interface SharedNights extends ComparedStay {
+  readonly both_real: ReadonlySet<string>;
+}
+
+/** The same, with the host's confirmations. */
+export async function sharedNights(scope: Scope, ids: readonly string[]): Promise<Map<string, SharedNights>> {
+  const compared = await relatedStays(scope, ids);
+  const confirmed = await confirmedOthers(scope, [...compared.keys()]);
+  return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
+}
+
+/** Whether its packet must not be sent automatically. */
+export async function isSendHeldBack(scope: Scope, id: string): Promise<boolean> {
+  const shared = (await sharedNights(scope, [id])).get(id);
+  return shared !== undefined && isHeldBack(shared.related, shared.both_real);
+}
+
+/** Whether it only repeats another one's nights, so that nobody is notified. */
+export async function repeatsAnother(scope: Scope, id: string): Promise<boolean> {
+  const compared = (await relatedStays(scope, [id])).get(id);
+  return compared?.related.some(({ as }) => as === 'repeats') ?? false;
+}
+
+/**
+ * Stores that both bookings of a pair are real. Neither is held back for the other any more, and
+ * nobody is notified about them again. Throws resource_missing, and concurrent_edit when they do
+ * not share nights any more.
+ */
+export async function confirmBoth(scope: Scope, id: string, other_id: string): Promise<void> {
+  await inTransaction(scope, async () => {
+    const { row } = await loadReservation(scope, id);
+    await lockNightsOf(scope, row.property_id);
+    const compared = (await relatedStays(scope, [id])).get(id);
+    if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
+      throw new AppError('concurrent_edit', { message: refusal('share_no_nights') });
+    }
+    const now = clock().now();
+    const pair = pairOf(id, other_id);
+    await repository.insertPairs(scope, [pair], now);
+    await repository.saveBothReal(scope, pair, now);
+    await recordAudit(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
+  });
+}
+
+/** For each of a calendar's stays, in their order, the stays of other sources it would overlap. */
+export async function wouldShare(scope: Scope, property_id: string, stays: readonly Stay[]): Promise<RelatedStay[][]> {
+  if (stays.length === 0) return [];
+  const ahead = await repository.listAhead(scope, property_id, await notOver(scope));
+  const known = new Map(ahead.map((row) => [row.id, row]));
+  const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));
+  return stays.map((stay) => {
+    const { guest_email, external_id, external_uid } = known.get(stay.id) ?? stay;
+    return relate({ ...stay, guest_email, external_id, external_uid }, pool);
+  });
+}

@@ -1,0 +1,28 @@
+/** The guests that a change of a fee or rule concerns: those who have the packet or signed it. */
+import type { ItemQuery } from '@/modules/packets/change-item/change-item.schemas';
+import { findItem } from '@/modules/packets/change-item/service';
+import { dayToText } from '@/shared/calendar-day';
+import type { Scope } from '@/shared/scope';
+import { notOver } from './double-bookings/service';
+import type { ItemGuests } from './host.schemas';
+import * as repository from './repository';
+
+const MOST_GUESTS = 500;
+
+/** The guests whose stay is not over, the next arrival first. */
+export async function findItemGuests(scope: Scope, query: ItemQuery): Promise<ItemGuests> {
+  const places = (await findItem(scope, query)).data.map(({ packet_id: id, ...place }) => ({ id, ...place }));
+  if (places.length === 0) return { data: [], has_more: false };
+  const default_of = new Map(
+    places.flatMap(({ id, property_id, is_default }) => (is_default ? [[property_id, id]] : [])),
+  );
+  const rows = await repository.listGuestsOf(scope, places, await notOver(scope), MOST_GUESTS + 1);
+  const data = rows.slice(0, MOST_GUESTS).map(({ id, packet_id, property_id, guest_name, checkin_date, status }) => ({
+    id,
+    packet_id: packet_id ?? default_of.get(property_id) ?? '',
+    guest_name,
+    checkin_date: dayToText(checkin_date),
+    signed: status === 'signed',
+  }));
+  return { data, has_more: rows.length > MOST_GUESTS };
+}

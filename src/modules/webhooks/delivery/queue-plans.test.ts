@@ -1,0 +1,143 @@
+/**
+ * The statements of the relay and of the delivery queue read what they need and not the backlog.
+ * PostgreSQL plans them by statistics that were taken when nothing waited, as they are on an
+ * installation that works well.
+ */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { markRelayed, readFairBatch } from '@/events/outbox';
+import type { Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openFreshTestDatabase } from '@/testing/database';
+import { commitEvent, insertTeam } from '@/testing/team';
+import { createEndpoint } from '../service';
+import { claimDue, findWithoutRequest, storeResults } from './queue.repository';
+
+/** Of one team, in the outbox and in the queue of its endpoint. */
+const BACKLOG = 2_000;
+/** A statement for a few dozen rows may read each of them a few times, from several tables. */
+const READ_AT_MOST = 400;
+const FEW = 20;
+const LIMITS = { healthy: 64, unproven: 64, failing: 64 };
+
+interface Plan {
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** Rows that scans read, also those that were then left out. */
+function rowsRead(plan: Plan): number {
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = plan;
+  // A bitmap names only the index in one node and only the table in the other: each counts.
+  const is_scan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
+  const own = is_scan ? (plan['Actual Rows'] + filtered + rechecked) * plan['Actual Loops'] : 0;
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
+}
+
+/** Runs the work's statements under EXPLAIN, undoes them, and returns how many rows they read. */
+async function readBy(work: () => Promise<unknown>): Promise<number> {
+  const statements: Prisma.Sql[] = [];
+  const note = (async (sql: Prisma.Sql) => {
+    statements.push(sql);
+    return [];
+  }) as never;
+  const spies = [
+    vi.spyOn(systemDb(), '$queryRaw').mockImplementation(note),
+    vi.spyOn(systemDb(), '$executeRaw').mockImplementation(note),
+  ];
+  await work().finally(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  expect(statements).toHaveLength(1);
+  const [statement] = statements as [Prisma.Sql];
+  const undone = new Error('undone');
+  let read = Number.NaN;
+  await systemDb()
+    .$transaction(async (tx) => {
+      const [explained] = await tx.$queryRawUnsafe<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(
+        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement.text}`,
+        ...statement.values,
+      );
+      read = rowsRead(explained?.['QUERY PLAN'][0].Plan as Plan);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return read;
+}
+
+let endpoint_id: string;
+let event_ids: string[];
+let delivery_ids: string[];
+
+/**
+ * A team with one endpoint, and in the outbox and in the queue so many copies of one event of its
+ * own.
+ */
+async function insertBacklog(scope: Scope, count: number): Promise<string> {
+  const { row } = await createEndpoint(scope, { url: 'https://example.com/hook', events: ['*'] });
+  const first = await commitEvent(scope);
+  const { sequence, ...event } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
+  const ids = Array.from({ length: count }, () => newId('event'));
+  await systemDb().event.createMany({
+    data: ids.map((id, index) => ({ ...event, id, sequence: sequence + BigInt(index + 1) })),
+  });
+  const now = clock().now();
+  const { team_id, mode } = scope;
+  await systemDb().webhookDelivery.createMany({
+    data: ids.map((event_id, index) => ({
+      ...{ id: newId('webhook_delivery'), team_id, mode, event_id, endpoint_id: row.id, event_type: event.type },
+      ...{
+        attempt_number: 1,
+        delivery_began_at: now,
+        due_at: new Date(now.getTime() - count + index),
+        created_at: now,
+      },
+    })),
+  });
+  return row.id;
+}
+
+beforeAll(async () => {
+  // With a new one, whose statistics no other test has touched.
+  await openFreshTestDatabase();
+  const quiet = await insertTeam('live', 'quiet@example.com');
+  const busy = await insertTeam('live', 'busy@example.com');
+  await insertBacklog(quiet, 200);
+  await systemDb().$executeRaw`UPDATE events SET relayed_at = created_at`;
+  await systemDb().$executeRaw`UPDATE webhook_deliveries SET status = 'succeeded', delivered_at = created_at`;
+  await systemDb().$executeRaw`ANALYZE`;
+  endpoint_id = await insertBacklog(busy, BACKLOG);
+  // The relay passes from team to team.
+  await commitEvent(await insertTeam('live', 'third@example.com'));
+  const own = { where: { team_id: busy.team_id }, select: { id: true }, take: FEW };
+  event_ids = (await systemDb().event.findMany(own)).map(({ id }) => id);
+  delivery_ids = (await systemDb().webhookDelivery.findMany(own)).map(({ id }) => id);
+});
+afterAll(closeTestDatabase);
+
+const now = () => clock().now();
+const result = (id: string) => ({
+  ...{ id, lease_token: 'a token', status: 'succeeded' as const, status_code: 200, duration_ms: 1 },
+  ...{ error_kind: null, error_message: null, response_body_truncated: null },
+  ...{ attempted_at: now().toISOString(), next_retry_at: null, delivered_at: now().toISOString() },
+});
+const asked = () => [{ endpoint_id, in_flight: 0, most: FEW }];
+
+it.each<[string, () => Promise<unknown>]>([
+  ['the relay’s batch', () => readFairBatch({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] })],
+  ['the mark of relayed events', () => markRelayed(event_ids)],
+  ['the look for endpoints without a run', () => findWithoutRequest(now(), null)],
+  ['the claim of an endpoint’s attempts', () => claimDue(asked(), now(), now(), 'a token', LIMITS)],
+  ['the results of attempts', () => storeResults(delivery_ids.map(result))],
+])('%s does not read the backlog', async (_name, work) => {
+  expect(await readBy(work)).toBeLessThan(READ_AT_MOST);
+});

@@ -1,0 +1,15 @@
+/**
+ * A cache of expensive values by key. It is emptied when it reaches `most` entries, because callers
+ * may choose the keys.
+ */
+export function boundedCache<Value>(most: number) {
+  const values = new Map<string, Value>();
+  return (key: string, make: () => Value): Value => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    if (values.size >= most) values.clear();
+    const made = make();
+    values.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,20 @@
+/** Changes of metadata. Separate from metadata.ts, which browsers load with the schemas. */
+import { AppError } from './errors';
+import { METADATA_MOST_KEYS, type Metadata, type MetadataChange } from './metadata';
+import { refusal } from './refusals/refusal';
+
+/** The metadata after a change. Throws invalid_field (`metadata`) for too many keys. */
+export function changedMetadata(stored: Metadata, change: MetadataChange): Metadata {
+  const merged = Object.entries({ ...stored, ...change }).filter((entry): entry is [string, string] => !!entry[1]);
+  if (merged.length > METADATA_MOST_KEYS)
+    throw new AppError('invalid_field', {
+      param: 'metadata',
+      message: refusal('metadata_most_keys', { most: METADATA_MOST_KEYS }),
+    });
+  return Object.fromEntries(merged);
+}
+
+/** Returns whether two are equal, in any order of keys. */
+export const isSameMetadata = (one: Metadata, other: Metadata): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([key, value]) => Object.hasOwn(other, key) && other[key] === value);

@@ -1,0 +1,80 @@
+/**
+ * Renders ICU messages with icu-minify, which compiles a message to data and formats it. A message
+ * is compiled when it is first used. Pure.
+ */
+import compile from 'icu-minify/compile';
+import format from 'icu-minify/format';
+import type { MessageKeys, NestedKeyOf } from 'use-intl/core';
+import { numberFormat } from './formatters';
+
+/** A file of messages: texts by place and role. */
+export interface MessageTree {
+  readonly [name: string]: string | MessageTree;
+}
+
+/** The keys of a message file, such as `stay.nights`. */
+export type MessageKeyOf<Tree> = MessageKeys<Tree, NestedKeyOf<Tree>>;
+
+/** Requires the values that `Values` lists for a key (message-values.ts). */
+export type Translate<Key extends string, Values> = <K extends Key>(
+  key: K,
+  ...values: K extends keyof Values ? [Values[K]] : []
+) => string;
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+interface Language {
+  /** The language of plural forms. */
+  locale: string;
+  /** The BCP 47 tag that numbers are formatted with. */
+  formats: string;
+  /** Right-to-left text isolates the values in it. */
+  dir: 'ltr' | 'rtl';
+}
+
+/** All messages of a file by their full key. */
+export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([name, part]): [string, string][] =>
+    typeof part === 'string' ? [[prefix + name, part]] : flattenMessages(part, `${prefix}${name}.`),
+  );
+}
+
+/** Later files override the messages of earlier ones. */
+export function createTranslator<Key extends string, Values>(
+  files: readonly MessageTree[],
+  { locale, formats, dir }: Language,
+): Translate<Key, Values> {
+  const texts = new Map(files.flatMap((tree) => flattenMessages(tree)));
+  const compiled = new Map<string, ReturnType<typeof compile>>();
+  const plurals = new Intl.PluralRules(locale);
+  const formatters = {
+    getNumberFormat: () => numberFormat(formats),
+    getPluralRules: () => plurals,
+    // Dates are passed as formatted values, each in its own time zone.
+    getDateTimeFormat: (tag: string, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
+  };
+  const translate = (key: string, values?: MessageValues): string => {
+    let message = compiled.get(key);
+    if (message === undefined) {
+      const text = texts.get(key);
+      // Like use-intl. A stored key may belong to a later version.
+      if (text === undefined) return key;
+      message = compile(text);
+      compiled.set(key, message);
+    }
+    if (typeof message === 'string') return message;
+    return String(format(message, locale, values && dir === 'rtl' ? isolateAll(values) : values, { formatters }));
+  };
+  return translate as Translate<Key, Values>;
+}
+
+const isolateAll = (values: MessageValues): MessageValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
+  );
+
+/**
+ * Isolates a value in right-to-left text (FSI, PDI), so that a Latin name or a date keeps its own
+ * order and does not affect the text around it.
+ */
+export const isolated = (value: string): string => `\u2068${value}\u2069`;

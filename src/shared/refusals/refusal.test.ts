@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { createTranslator, type MessageValues } from '../language/translator';
+import de from './de.json';
+import { type RefusalKey, readRefusal, refusal, writeRefusal } from './refusal';
+
+const german = createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([de], {
+  locale: 'de',
+  formats: 'de',
+  dir: 'ltr',
+});
+
+describe('a stored refusal', () => {
+  it('is read as it was written, in any language', () => {
+    const stored = writeRefusal(refusal('calendar.shrunk', { count: 1, was: 4 }));
+    expect(stored).toBe('{"key":"calendar.shrunk","values":{"count":1,"was":4}}');
+    const read = readRefusal(stored);
+    expect(String(read)).toMatch(/^The calendar has 1 booking, down from 4\./);
+    expect(read?.in(german)).toMatch(/^Der Kalender hat eine Buchung|^Der Kalender hat 1 Buchung/);
+  });
+
+  it('is nothing where nothing was refused', () => {
+    expect([writeRefusal(null), readRefusal(null)]).toEqual([null, null]);
+  });
+
+  it('of a later version is its key', () => {
+    expect(String(readRefusal('{"key":"calendar.of_a_later_version","values":{}}'))).toBe(
+      'calendar.of_a_later_version',
+    );
+  });
+
+  it('that the previous version wrote as a sentence stays that sentence', () => {
+    expect(String(readRefusal('The calendar answered 404: {it is} gone.'))).toBe(
+      'The calendar answered 404: {it is} gone.',
+    );
+  });
+});
+
+it('braces in a value are text, and a missing value is none', () => {
+  expect(String(refusal('as_written', { text: '{text} #' }))).toBe('{text} #');
+  expect(String(refusal('as_written', { text: null }))).toBe('');
+});
