@@ -116,9 +116,33 @@ it('a signed stay among those merged is not doubled, and its neighbour is not ca
   expect(rows).toEqual(['r1 signed 2026-06-10 2026-06-14', UNTOUCHED[1], OTHERS]);
 });
 
+it('asks the same again when an entry moved one stay to the days of another', () => {
+  const known = [
+    row('a', '2026-06-10', '2026-06-15', { external_uid: 'ua' }),
+    row('b', '2026-06-11', '2026-06-12', { external_uid: 'ub' }),
+    row('c', '2026-06-20', '2026-06-21', { external_uid: 'uc', guest_name: 'Jane Doe' }),
+  ];
+  const entries = [
+    entry('2026-06-10', '2026-06-12', { uid: 'new' }),
+    entry('2026-06-11', '2026-06-13', { uid: 'ub', guest_name: 'Jane Doe' }),
+    entry('2026-06-10', '2026-06-15', { uid: 'uc' }),
+  ];
+  const first = plan(known, entries);
+  const second = plan(apply(known, first, NOW), entries, { held: first.held });
+  expect(first.held.asked).toHaveLength(1);
+  expect(second.held).toEqual(first.held);
+});
+
 describe('a stay that is elsewhere under a new UID and the same name', () => {
   const JANE = { ...FIRST, guest_name: 'Jane Doe', status: 'sent' as const };
   const moved = entry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
+  it('keeps its reservation from a new guest without a name on exactly its old nights', () => {
+    const nameless = entry('2026-06-10', '2026-06-14', { uid: 'next', guest_name: null });
+    const result = plan([JANE, OTHER_ROW], [moved, nameless, OTHER]);
+    expect(result.moved).toEqual([]);
+    expect(result.creates.map(({ uid }) => uid)).toEqual(['next']);
+    expect(result.held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'] }]);
+  });
   it('keeps its guest until the host has answered', () => {
     const { held, rows } = runs([JANE, OTHER_ROW], [moved, OTHER]);
     expect(rows).toEqual(['r1 sent 2026-06-10 2026-06-14', OTHERS]);

@@ -79,7 +79,7 @@ export function rearranged(
   const rows = known.filter(
     (row) => row.owned && isLive(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
-  const settled = settledOf(rows, entries, today);
+  const settled = settledOf(known, rows, entries, today);
   const open_rows = new Set(rows.filter((row) => !settled.has(row)));
   const open_entries = entries.filter(
     (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
@@ -111,6 +111,7 @@ export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBookin
 
 /** Rows and entries of exactly the same days, and those with a code. */
 function settledOf(
+  known: readonly KnownBooking[],
   rows: readonly KnownBooking[],
   entries: readonly FeedEntry[],
   today: string,
@@ -125,7 +126,7 @@ function settledOf(
     const key = `${one.checkin_date}/${one.checkout_date}`;
     days.set(key, [...(days.get(key) ?? []).slice(0, 3), one]);
   }
-  const owners = new Map(rows.map((row) => [row.external_uid, row]));
+  const owners = new Map(known.filter((row) => row.owned && isLive(row)).map((row) => [row.external_uid, row]));
   const isAnothers = ({ uid }: FeedEntry, row: KnownBooking) => uid !== null && (owners.get(uid) ?? row) !== row;
   for (const row of rows) {
     const coded = row.external_id === null ? undefined : codes.get(row.external_id);

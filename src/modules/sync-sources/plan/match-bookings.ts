@@ -127,19 +127,22 @@ export class Matcher {
     return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
   }
 
-  /** A row of exactly these days, under another UID. */
-  sameDays(entry: FeedEntry, healthy: boolean): KnownBooking | null {
-    return this.claim(entry, (row) => this.mayFollow(row, entry, healthy) && sameDates(row, entry));
+  /** A row of exactly these days, under another UID, that is not among `but`. */
+  sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
+    return this.claim(
+      entry,
+      (row) => this.mayFollow(row, entry, healthy) && sameDates(row, entry) && !but?.has(row.id),
+    );
   }
 
   /**
    * A row that is recognisably this entry under another UID: the rest of a running stay, or an
    * overlap and the same name. A run does not change the dates of protected rows, so for them one
-   * equal end is enough.
+   * equal end is enough. Rows among `but` are left out.
    */
-  sameStay(entry: FeedEntry, healthy: boolean): KnownBooking | null {
+  sameStay(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(entry, (row) => {
-      if (!this.mayFollow(row, entry, healthy)) return false;
+      if (!this.mayFollow(row, entry, healthy) || but?.has(row.id)) return false;
       if (isSameStay(row, entry)) return true;
       if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
         return true;

@@ -206,16 +206,20 @@ class PlanBuilder {
     }
     for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
+    const named = unrecognised.filter(({ guest_name }) => guest_name !== null);
+    const nameless = unrecognised.filter(({ guest_name }) => guest_name === null);
     // Equal days come before likeness: another entry must not claim their row by one equal end.
-    const other_days = unrecognised.filter(
-      (entry) => !this.movedEntry(entry, this.matcher.sameDays(entry, this.healthy)),
-    );
-    const strange = other_days.filter((entry) => !this.sameStayEntry(entry));
+    const named_left = named.filter((entry) => !this.sameDaysEntry(entry));
     // The host is asked about guests who may have moved, so their old nights are another guest's.
-    const elsewhere = namedElsewhere(strange);
+    const elsewhere = namedElsewhere(named_left);
     const away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
-    const left = new Set([...this.kept, ...away.map(({ id }) => id)]);
-    for (const entry of strange) this.strangeEntry(entry, entry.guest_name === null ? left : this.kept);
+    const away_ids = new Set(away.map(({ id }) => id));
+    const nameless_left = nameless.filter((entry) => !this.sameDaysEntry(entry, away_ids));
+    const strange = named_left.filter((entry) => !this.sameStayEntry(entry));
+    const nameless_strange = nameless_left.filter((entry) => !this.sameStayEntry(entry, away_ids));
+    for (const entry of strange) this.strangeEntry(entry, this.kept);
+    const left = new Set([...this.kept, ...away_ids]);
+    for (const entry of nameless_strange) this.strangeEntry(entry, left);
     for (const row of this.matcher.unmatched()) this.miss(row);
     this.askAboutMoved();
   }
@@ -363,8 +367,12 @@ class PlanBuilder {
     return true;
   }
 
-  private sameStayEntry(entry: FeedEntry): boolean {
-    const row = this.matcher.sameStay(entry, this.healthy);
+  private sameDaysEntry(entry: FeedEntry, but?: ReadonlySet<string>): boolean {
+    return this.movedEntry(entry, this.matcher.sameDays(entry, this.healthy, but));
+  }
+
+  private sameStayEntry(entry: FeedEntry, but?: ReadonlySet<string>): boolean {
+    const row = this.matcher.sameStay(entry, this.healthy, but);
     if (row && isProtected(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
     return this.movedEntry(entry, row);
   }
