@@ -47,8 +47,8 @@ const tables = [...groups].map(([noun, rows]) => {
 await writeFile(
   'packages/client/src/operations.ts',
   `/**
- * Every operation of the API under its name in the client: method, path and what comes with it. Made by
- * \`npm run openapi\`. The compiler holds each row to the document.
+ * Every operation of the API under its name in the client: method, path and what comes with it.
+ * Made by \`npm run openapi\`. The compiler holds each row to the document.
  */
 import { type Group, under } from './under.js';
 

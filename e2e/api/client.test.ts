@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const clientOf = (key: string) =>
   createClient<paths>({ baseUrl: world.api.url, headers: { Authorization: `Bearer ${key}` } });
 
-it('packages/client/src/schema.ts is what the committed document gives (`npm run openapi:client` writes it)', async () => {
+it('packages/client/src/schema.ts is what the committed document gives (`npm run openapi` writes it)', async () => {
   const generated =
     COMMENT_HEADER +
     astToString(await openapiTS(new URL('../../docs/openapi.json', import.meta.url), { defaultNonNullable: false }));

@@ -86,7 +86,7 @@ it.skipIf(on_a_server)(
     for (const route of lists)
       expect({ of: of(route), takes: await statementsOf(route) }).toEqual({ of: of(route), takes: taken[of(route)] });
     if (process.env.UPDATE_QUERIES) writeFileSync(FILE, `${JSON.stringify(taken, null, 2)}\n`);
-    expect(taken).toEqual(JSON.parse(readFileSync(FILE, 'utf8')));
+    expect(taken, 'Run with UPDATE_QUERIES=1 and review each line').toEqual(JSON.parse(readFileSync(FILE, 'utf8')));
   },
   300_000,
 );

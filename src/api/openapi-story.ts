@@ -151,31 +151,33 @@ const list = (url: string, ...data: object[]) => ({ object: 'list', data, has_mo
 const deleted = (object: string, id: string) => ({ id, object, deleted: true });
 const archived = { ...packet, is_default: false, status: 'archived', archived_at: at(0) };
 
-/** By `operationId`. */
-export const STORY: Record<string, unknown> = {
+/** By the response's schema. */
+const RESOURCES: Record<string, unknown> = {
+  Property: property,
+  Packet: packet,
+  Reservation: reservation.sent,
+  Certificate: certificate,
+  SyncSource: sync_source,
+  SmsMessage: sms,
+  WebhookEndpoint: endpoint,
+  WebhookDelivery: delivery,
+  TestClock: test_clock,
+  RecordedEvent: event,
+  RequestLog: request_log,
+};
+
+/** By `operationId`: responses that are not a resource as it is above. */
+const STORY: Record<string, unknown> = {
   properties_list: list('/properties', property),
-  properties_create: property,
-  properties_retrieve: property,
-  properties_update: property,
   properties_delete: deleted('property', property.id),
   packets_list: list(`/properties/${property.id}/packets`, packet),
   packets_create: { ...packet, name: 'Summer rules', is_default: false },
-  packets_retrieve: packet,
-  packets_update: packet,
-  packets_set_default: packet,
   packets_archive: archived,
   packets_restore: { ...packet, is_default: false },
-  packets_retrieve_default: packet,
-  packets_replace_default: packet,
-  packets_update_default: packet,
   reservations_list: list('/reservations', reservation.signed),
   reservations_create: reservation.draft,
-  reservations_retrieve: reservation.sent,
   reservations_update: reservation.draft,
   reservations_delete: deleted('reservation', STORY_IDS.reservation),
-  reservations_send: reservation.sent,
-  reservations_resend: reservation.sent,
-  reservations_correct_guest: reservation.sent,
   reservations_cancel: reservation.cancelled,
   reservations_email_preview: {
     object: 'email_preview',
@@ -205,10 +207,7 @@ export const STORY: Record<string, unknown> = {
     audit_trail: { content_hash: STORY_HASH, snapshot: SNAPSHOT, entries: TRAIL, log_inclusion: null },
   },
   sync_sources_list: list('/sync_sources', sync_source),
-  sync_sources_retrieve: sync_source,
-  sync_sources_run: sync_source,
   sms_messages_list: list('/sms_messages', sms),
-  sms_messages_retrieve: sms,
   webhook_endpoints_list: list('/webhook_endpoints', endpoint),
   webhook_endpoints_create: {
     ...endpoint,
@@ -217,8 +216,6 @@ export const STORY: Record<string, unknown> = {
     signing_secret: secret,
     signing_secret_warning: 'Store this secret now: it is shown in this response only.',
   },
-  webhook_endpoints_retrieve: endpoint,
-  webhook_endpoints_update: endpoint,
   webhook_endpoints_delete: deleted('webhook_endpoint', endpoint.id),
   webhook_endpoints_rotate: {
     ...endpoint,
@@ -227,15 +224,21 @@ export const STORY: Record<string, unknown> = {
     rotation_grace_until: at(1440),
   },
   webhook_endpoints_list_deliveries: list(`/webhook_endpoints/${endpoint.id}/deliveries`, delivery),
-  webhook_endpoints_retrieve_delivery: delivery,
   webhook_endpoints_redeliver: queued,
   test_clocks_list: list('/test_clocks', test_clock),
   test_clocks_create: { ...test_clock, property_ids: [] },
-  test_clocks_retrieve: test_clock,
   test_clocks_delete: deleted('test_clock', test_clock.id),
   test_clocks_advance: { ...test_clock, status: 'advancing', target_time: '2030-12-24T15:00:00.000Z' },
   events_list: list('/events', event),
-  events_retrieve: event,
   request_logs_list: list('/request_logs', request_log),
-  request_logs_retrieve: request_log,
 };
+
+/**
+ * The example of an operation's response. `schema` is the name of the response's schema.
+ * @throws when the operation has none
+ */
+export function storyOf(operation_id: string, schema: string): unknown {
+  const example = STORY[operation_id] ?? RESOURCES[schema];
+  if (example === undefined) throw new Error(`Write an example of ${operation_id} into openapi-story.ts.`);
+  return example;
+}

@@ -12,7 +12,7 @@ import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY } from '@/shared/read-only';
 import { shareComponents } from './openapi-components';
 import { exampleOf } from './openapi-examples';
-import { STORY } from './openapi-story';
+import { storyOf } from './openapi-story';
 import { addWebhooks, DELIVERY_HEADERS } from './openapi-webhooks';
 import { isKept } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
@@ -384,9 +384,11 @@ function addExamples(paths: Record<string, Record<string, Json>>, schemas: Recor
     for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
       const media = Number(status) < 300 ? mediaOf(response) : undefined;
       if (!media) continue;
-      const example = STORY[operation.operationId as string];
-      if (example === undefined) throw new Error(`${operation.operationId} has no example in openapi-story.ts.`);
-      media.example = example;
+      const schema =
+        String((media.schema as Json).$ref)
+          .split('/')
+          .at(-1) ?? '';
+      media.example = storyOf(operation.operationId as string, schema);
     }
   }
 }
