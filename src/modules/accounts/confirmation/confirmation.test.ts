@@ -166,7 +166,7 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
     expect(log).toMatchObject([{ data: { count: 1 } }]);
   }, 60_000);
 
-  it('gets such a link only from the mailed link, only before the confirmation, and five times an hour', async () => {
+  it('gets a password link only from the mailed link, before the confirmation, and five times an hour', async () => {
     const { token, cookie } = await signUpByMail();
     expect((await claim({ token: 'x' })).status).toBe(400);
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim({ token })));
@@ -222,7 +222,7 @@ describe('a reset of an address that was confirmed', () => {
   });
 });
 
-describe('a link to a new password', () => {
+describe('a password reset link', () => {
   const OLD = { email: VICTIM, password: 'a long password' };
   const resetTo = (token: string, newPassword: string) => post('/reset-password', { token, newPassword });
   const link = async () => new URL((await makeResetLink(VICTIM)).url).searchParams.get('token') ?? '';
@@ -236,7 +236,7 @@ describe('a link to a new password', () => {
     expect((await resetTo(token, 'by the old link')).status).toBe(400);
   });
 
-  it('is the only one of several that works, also when all are followed at once', async () => {
+  it('works once among several, even when all are opened concurrently', async () => {
     const tokens = [await link(), await link(), await link()];
     const answers = await Promise.all(tokens.map((token, index) => resetTo(token, `a long password ${index}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);

@@ -114,7 +114,7 @@ describe('the mailed link', () => {
     expect(await systemDb().mailMessage.count({ where: others })).toBe(5);
   });
 
-  it('changes nothing when it is opened, and the address by a POST in a session of the account', async () => {
+  it('changes nothing when opened; only a POST in a session of the account changes the address', async () => {
     const elsewhere = await signIn(OWNER.email, OWNER.password);
     const otto = await signIn(OTTO.email, OTTO.password);
     await ask();
@@ -168,7 +168,7 @@ describe('the mailed link', () => {
     expect(await address()).toBe(NEW);
   });
 
-  it('ends everything that the old mailbox could use', async () => {
+  it('invalidates reset links that were mailed to the old address', async () => {
     const reset = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
     await ask();
     expect((await confirm(await token())).status).toBe(200);

@@ -220,7 +220,7 @@ describe('the calls of a session', () => {
     expect((await ask(other)).status).toBe(404);
   });
 
-  it('are counted together by both copies of the product in the process', async () => {
+  it('are counted together by two copies of the module in one process', async () => {
     setConfig({ rate_limit_read_per_minute: 1 });
     const who = { user_id: 'user_twice', ip: null };
     await takeSessionTokens(who, true, 6);

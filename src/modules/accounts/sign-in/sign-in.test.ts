@@ -259,7 +259,7 @@ describe('signing up', () => {
     ['an empty name', { name: '  ' }],
     ['a name of 201 characters', { name: 'x'.repeat(201) }],
     ['no name', { name: undefined }],
-    ['a name that is none', { name: 7 }],
+    ['a name that is not text', { name: 7 }],
     ['a NUL in the address', { email: 'a\u0000@example.com' }],
     ['a NUL in the password', { password: 'a long\u0000 password' }],
   ])('refuses %s', async (_what, change) => {
@@ -318,7 +318,7 @@ describe('a password that attackers try first', () => {
     expect(await systemDb().user.count()).toBe(1);
   });
 
-  it('is rated quickly, however long it is', async () => {
+  it('is checked quickly, however long it is', async () => {
     const long = ['ab!'.repeat(85), 'x'.repeat(256), 'qwertyuiop'.repeat(25)];
     for (const password of long) {
       const [, took] = await timed(() =>

@@ -110,7 +110,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
       expect(text).toContain(said);
   });
 
-  it('of a member has no photo, and does not list one', async () => {
+  it('requested by a member contains and lists no photo', async () => {
     const { signature_id } = await insertSealed(scope);
     const files = await unpack(await disputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');

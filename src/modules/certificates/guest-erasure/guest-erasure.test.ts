@@ -295,7 +295,7 @@ describe('never touches', () => {
     expect(replaced).toMatchObject({ redacted: false, guest_email: ADA.email });
   });
 
-  it('anything for a text of which the preview shows nothing', async () => {
+  it('anything for a text that the preview does not match', async () => {
     const error_body = '{"error":{"type":"invalid_request_error","message":"no"}}';
     const log = await insertLog(error_body);
     const mail = await insertInboxMail('Booking of somebody', 'somebody@channel.example', { verified: true });

@@ -115,7 +115,7 @@ describe('a text is mentioned', () => {
   });
 });
 
-describe('a hash over what went', () => {
+describe('a hash over redacted content', () => {
   const salted = hashSalter(Buffer.from('the sealed file'));
 
   it('can be computed only with the sealed file', () => {

@@ -55,7 +55,7 @@ const copies = (reservation_id: string) =>
 const typesOf = async (scope: Scope, id: string) => (await listTrail(scope, id)).map(({ type }) => type);
 
 describe('when a certificate is sealed', () => {
-  it('the guest is mailed the sealed PDF, with the property’s reply-to address; the row references the file without containing it', async () => {
+  it('the guest is mailed the sealed PDF with the property’s reply-to, and the row only references it', async () => {
     const scope = await newTeam();
     const made = await insertSent(scope);
     await updateProperty(scope, made.property_id, { reply_to_email: 'host@example.com' }, null);
@@ -82,7 +82,7 @@ describe('when a certificate is sealed', () => {
     expect(sha256Hex(Buffer.from(sent[0]?.attachments?.[0]?.content ?? '', 'base64'))).toBe(pdf_sha256);
   });
 
-  it('there is one mail, also when it is sealed again or concurrently', async () => {
+  it('one mail is sent, even if it is sealed again or concurrently', async () => {
     const scope = await newTeam();
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);

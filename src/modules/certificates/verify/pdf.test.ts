@@ -115,8 +115,8 @@ describe('a sealed certificate', () => {
 
 describe('any other file', () => {
   it.each<[string, () => Promise<Uint8Array>]>([
-    ['no PDF', async () => new TextEncoder().encode('hello')],
-    ['nothing', async () => new Uint8Array()],
+    ['a file that is not a PDF', async () => new TextEncoder().encode('hello')],
+    ['an empty file', async () => new Uint8Array()],
     ['a PDF without a seal', async () => (await PDFDocument.create()).save()],
   ])('%s has no seal', async (_, make) => {
     expect(await verifySealedPdf(await make())).toMatchObject({
