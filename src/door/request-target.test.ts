@@ -21,7 +21,7 @@ describe('a request target', () => {
     ['ftp://elsewhere.example/', null],
     ['*', null],
     ['', null],
-  ])('%s is split into host and path, or rejected', (url, expected) => {
+  ])('%s is split into host and path, or rejected: %j', (url, expected) => {
     expect(rewrite(url)).toEqual(expected);
   });
 

@@ -59,7 +59,7 @@ describe('the form for guests who do not want to sign', () => {
     ['question', 'guest.question', 'A question: Ada Lovelace'],
     ['declined', 'guest.declined', 'Not agreed: Ada Lovelace'],
   ])(
-    '%s: is recorded in the trail and mailed to the owner with the guest’s reply address',
+    '%s: the trail records it, and the owner is mailed with the guest’s reply address',
     async (intent, type, subject) => {
       const { post, row, said, reservation_id } = await open();
       await post(intent, '  What about\r\nmy <b>dog</b>?\u202e ');

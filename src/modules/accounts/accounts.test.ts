@@ -188,7 +188,7 @@ describe('two-factor', () => {
     );
   const firstStep = () => post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
 
-  it('asks for a code after the password, and opens no session before it', async () => {
+  it('requires a code after the password, and opens no session before', async () => {
     const { totpURI } = await enabled();
     const first = await firstStep();
     expect(await first.json()).toMatchObject({ twoFactorRedirect: true });
@@ -267,7 +267,7 @@ describe('an invitation', () => {
     return { team, doer, invitation, token: tokenOf((await mailed('invitation', '/invite/')).url) };
   }
 
-  it('lets its addressee join as a member, once, and proves the address', async () => {
+  it('lets its addressee join as a member, once, and confirms the address', async () => {
     const { team, invitation } = await invited();
     const mail = await mailed('invitation', '/invite/');
     expect(mail).toMatchObject({ to: 'mia@example.com', team_id: null });
@@ -360,7 +360,7 @@ describe('a team', () => {
     expect(await systemDb().invitation.count()).toBe(0);
   });
 
-  it('always keeps an owner', async () => {
+  it('always has an owner', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: null };

@@ -102,7 +102,7 @@ describe('API keys in the dashboard', () => {
     });
   });
 
-  it('managers list keys and cannot create, rotate or revoke them', async () => {
+  it('managers can list keys but not create, rotate or revoke them', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const refused = appError('insufficient_scope');
     await expect(keysOf('manager').create({ name: 'B', scopes: null })).rejects.toEqual(refused);

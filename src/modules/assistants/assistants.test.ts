@@ -251,7 +251,7 @@ describe('registration', () => {
     expect(await json(response)).toMatchObject({ client_name: 'Claude' });
   });
 
-  it('is limited by address', async () => {
+  it('is rate-limited by client address', async () => {
     const ip = anyAddress();
     const { countUp } = await import('../accounts/tallies/tally.repository');
     await countUp(`oauth_register:${ip}`, HOUR);

@@ -106,7 +106,7 @@ describe('deleting an account', () => {
     expect(await systemDb().user.findMany({ select: { email: true } })).toEqual([{ email: elsewhere }]);
   });
 
-  it('ends every key at once', async () => {
+  it('revokes every API key at once', async () => {
     const { key } = await createKey(scope, { name: 'CI' });
     await authenticate(`Bearer ${key}`, null);
     await deleteTeam(doer, input);

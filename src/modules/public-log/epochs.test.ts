@@ -99,7 +99,7 @@ describe('a database that is older than the log', () => {
     expect(await restart()).toBeNull();
   });
 
-  it('cannot lose more of an ended epoch, whose end is in the next one’s statement', async () => {
+  it('cannot lose further entries of an ended epoch unnoticed, because the next epoch states its end', async () => {
     await enter('a', 'b');
     const backup = await snapshot();
     await enter('c');

@@ -95,7 +95,7 @@ describe('the link in the mail', () => {
     expect(await systemDb().verification.count()).toBe(0);
   });
 
-  it('confirms the address in any browser with the account’s password, under the same guessing limits as sign-in', async () => {
+  it('confirms the address in any browser by the account’s password, with the guessing limits of sign-in', async () => {
     const { token } = await signUpByMail({ ...STRANGER, name: 'Boss', password: OWN });
     for (let turn = 0; turn < 4; turn += 1)
       expect(await (await confirm({ token, password: 'wrong' })).json()).toMatchObject({ code: 'INVALID_PASSWORD' });
@@ -182,7 +182,7 @@ describe('a reset of an address that was confirmed', () => {
     await createTeam({ name: 'One', owner_email: VICTIM, owner_password: OWN });
   });
 
-  it('ends sessions, device logins and half-finished sign-ins, and keeps the second factor and the team’s keys', async () => {
+  it('ends sessions, device logins and unfinished sign-ins, and keeps the second factor and team keys', async () => {
     const boss = await signIn(VICTIM, OWN);
     await call(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     const { headers } = await enableTwoFactor(boss, OWN);
@@ -228,7 +228,7 @@ describe('a password reset link', () => {
   const link = async () => new URL((await makeResetLink(VICTIM)).url).searchParams.get('token') ?? '';
   beforeEach(() => createTeam({ name: 'Sea View', owner_email: OLD.email, owner_password: OLD.password }));
 
-  it('ends when the password is changed', async () => {
+  it('becomes invalid when the password is changed', async () => {
     const token = await link();
     const session = await signIn(OLD.email, OLD.password);
     const change = { currentPassword: OLD.password, newPassword: 'another long password' };

@@ -90,7 +90,7 @@ describe('requesting a new address', () => {
     expect(await address()).toBe(OWNER.email);
   });
 
-  it('is refused where no mail is sent, and for the user’s current address', async () => {
+  it('is refused when mail is not configured, and for the user’s current address', async () => {
     expect((await ask(OWNER.email)).error?.param).toBe('email');
     setConfig({ resend_api_key: undefined });
     expect((await ask()).status).toBe(403);

@@ -162,7 +162,7 @@ describe('signing in with a passkey', () => {
     expect(await systemDb().verification.count()).toBe(0);
   });
 
-  it('proves the user’s identity for ten minutes, in which no password is asked for', async () => {
+  it('proves the user’s identity for ten minutes, during which no password is required', async () => {
     const { key } = await addPasskey(await owner(), OWNER.password);
     const { headers } = await usePasskey(key);
     expect((await ownKeys(headers)).proof).toBe('nothing');

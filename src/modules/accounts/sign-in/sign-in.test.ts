@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(1);
   }, 15_000);
 
-  it('are counted even without a password, and then notify the owner', async () => {
+  it('include requests without a password, which are counted and notify the owner', async () => {
     await failures(9, `password:${OWNER.email}`);
     const answer = await post('/sign-in/email', { email: OWNER.email }, from());
     expect(answer.status).toBe(400);
@@ -362,7 +362,7 @@ describe('a session', () => {
     expect(await whoseIs(new Headers({ cookie: `threshold.session_token=${token}.${signature}` }))).toBe(OWNER.email);
   });
 
-  it('is stored only as a hash, which opens nothing, also after it was prolonged', async () => {
+  it('is stored only as a hash, which opens nothing, even after the session is extended', async () => {
     const tokenOf = (headers: Headers) => /session_token=([^.;]+)\./.exec(headers.get('cookie') ?? '')?.[1] ?? '';
     const headers = await signIn(OWNER.email, OWNER.password, from());
     const two = (await enableTwoFactor(headers, OWNER.password)).headers;

@@ -131,7 +131,7 @@ describe('a terminal that requests a key', () => {
     expect(await systemDb().deviceLogin.count()).toBe(0);
   });
 
-  it('gets exactly one key when it polls concurrently, however long apart', async () => {
+  it('gets exactly one key when it polls concurrently', async () => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
     // By the clock, each poll comes in time.
@@ -275,7 +275,7 @@ describe('a terminal that requests a key', () => {
   });
 });
 
-describe('the member who approves it', () => {
+describe('the member who approves a login', () => {
   it('must be an owner, in the session and in the team', async () => {
     const { device_code, user_code } = await ask();
     for (const procedure of ['find_device', 'allow_device', 'refuse_device'] as const)

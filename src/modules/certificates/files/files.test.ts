@@ -206,7 +206,7 @@ describe('a released object', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('cannot be left behind by a redaction that does not know of it', async () => {
+  it('cannot be left behind by a redaction of an older version', async () => {
     await toStorage();
     // As an older version would redact.
     const old = { redacted_at: new Date(), pdf: null, photo: null, drawn_signature: null, signer_email: null };

@@ -419,7 +419,7 @@ describe('legal hold', () => {
     expect(types.slice(-3)).toEqual(['legal_hold.set', 'legal_hold.lifted', 'certificate.redacted']);
   });
 
-  it('keeps what retention would delete, also when the reservation itself is gone', async () => {
+  it('keeps data that retention would delete, even when the reservation itself was deleted', async () => {
     const held = await insertSealed(scope);
     const free = await insertSealed(scope);
     await deleteProperty(scope, held.property_id, true, null);

@@ -30,7 +30,7 @@ async function sealedWith(evidence: CertificateInput): Promise<Uint8Array> {
 }
 
 describe('a sealed certificate', () => {
-  it('proves itself: seal, content hash and chain', async () => {
+  it('is verified from the file alone: seal, content hash and chain', async () => {
     const verdict = await verifySealedPdf(certificate.pdf, key.certificate_pem);
     expect(verdict).toMatchObject({
       seal: 'valid',

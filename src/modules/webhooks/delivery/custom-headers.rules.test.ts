@@ -11,7 +11,7 @@ describe('custom headers', () => {
     [{ 'CF-Access-Client-Id': '~!@#' }],
     [{ ['X'.repeat(64)]: 'x'.repeat(1_000) }],
     [Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`X-${index}`, 'x']))],
-  ])('%o are accepted', (headers) => {
+  ])('the headers %o are accepted', (headers) => {
     expect(problemOf(headers)).toBeNull();
   });
 
@@ -42,7 +42,7 @@ describe('custom headers', () => {
     ['X-Ok', 'Zoë'],
     ['X-Ok', '\u0000'],
     ['X-Ok', 'x'.repeat(1_001)],
-  ])('%j: %j are refused', (name, value) => {
+  ])('the header %j with the value %j is refused', (name, value) => {
     expect(problemOf({ [name]: value })?.name).toBe(name);
   });
 

@@ -94,7 +94,7 @@ describe('auto-disable', () => {
     expect(afterAttempt(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', disable_endpoint: false });
   });
 
-  it('follows ten attempts, one warning and one disabling of a dead endpoint', () => {
+  it('gives a dead endpoint ten attempts, one warning and one disabling', () => {
     const seen: string[] = [];
     let now = BEGAN;
     let warned_at: Date | null = null;
