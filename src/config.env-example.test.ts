@@ -11,6 +11,6 @@ test('.env.example lists every variable of the configuration, and no other', () 
   expect([...new Set(listed)].sort()).toEqual([...known].sort());
 });
 
-test('compose hands the app the whole file', () => {
+test('compose.yaml passes the whole .env file to the app', () => {
   expect(read('compose.yaml')).toMatch(/^ {2}env_file: \.env$/m);
 });

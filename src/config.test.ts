@@ -11,10 +11,10 @@ it.each([
   ['an event key alone', { INNGEST_EVENT_KEY: KEYS.INNGEST_EVENT_KEY }, ['SIGNING_KEY']],
   ['a signing key that is not hexadecimal', { ...SERVER, INNGEST_SIGNING_KEY: 'signkey-prod-secret' }, ['SIGNING_KEY']],
   ['half a byte of a signing key', { ...SERVER, INNGEST_SIGNING_KEY: 'abc' }, ['SIGNING_KEY']],
-  ['an event key that is part of no path', { ...SERVER, INNGEST_EVENT_KEY: 'a/b c' }, ['EVENT_KEY']],
-  ['no address', { ...SERVER, INNGEST_BASE_URL: 'inngest:8288' }, ['BASE_URL']],
-  ['an origin that is none', { ...SERVER, INNGEST_SERVE_ORIGIN: 'app' }, ['SERVE_ORIGIN']],
-])('refuses settings of an Inngest server that cannot work, and names the variable: %s', (_name, env, wrong) => {
+  ['an event key that cannot be part of a path', { ...SERVER, INNGEST_EVENT_KEY: 'a/b c' }, ['EVENT_KEY']],
+  ['not a URL', { ...SERVER, INNGEST_BASE_URL: 'inngest:8288' }, ['BASE_URL']],
+  ['an invalid origin', { ...SERVER, INNGEST_SERVE_ORIGIN: 'app' }, ['SERVE_ORIGIN']],
+])('rejects unusable Inngest settings and names each wrong variable: %s', (_name, env, wrong) => {
   let message = '';
   try {
     parseConfig(env);
@@ -30,7 +30,7 @@ it.each([
   ['Inngest Cloud', KEYS],
   ['the development server', { INNGEST_DEV: '1' }],
   ['the development server at an address', { INNGEST_DEV: '1', INNGEST_BASE_URL: 'http://localhost:8288' }],
-])('takes settings that can work: %s', (_name, env) => {
+])('accepts usable Inngest settings: %s', (_name, env) => {
   expect(parseConfig(env).inngest === null).toBe(Object.keys(env).length === 0);
 });
 
@@ -69,7 +69,7 @@ it.each([
   ['LOG_LEVEL', 'verbose'],
   ['OUTBOUND_ALLOW_LOOPBACK', 'yes'],
   ['WEBHOOK_RETRY_DELAYS_S', '1,soon'],
-])('says in one line what %s=%s has to be', (name, value) => {
+])('rejects %s=%s with one line that states the expected value', (name, value) => {
   const [line = '', ...rest] = problems({ [name]: value });
   expect(rest).toEqual([]);
   expect(line).toMatch(new RegExp(`^ {2}${name}: has to be .*; it is “`));
@@ -81,7 +81,7 @@ it.each([
   ['DATABASE_URL', 'mysql://user:hunter2@db/threshold'],
   ['REDIS_URL', 'https://user:hunter2@redis'],
   ['INNGEST_SIGNING_KEY', 'not-hexadecimal'],
-])('does not show what %s is', (name, value) => {
+])('does not print the value of an invalid %s', (name, value) => {
   const lines = problems({ INNGEST_DEV: '1', [name]: value });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^ {2}${name}: has to `));
@@ -89,7 +89,7 @@ it.each([
   expect(lines[0]).not.toContain('hunter2');
 });
 
-it('names every wrong variable at once', () => {
+it('names all invalid variables in one error', () => {
   const names = problems({ PORT: 'x', APP_URL: 'y', REDIS_URI: 'redis://z' }).map((line) => line.trim().split(':')[0]);
   expect(names).toEqual(['PORT', 'APP_URL', 'REDIS_URI']);
 });
@@ -101,7 +101,7 @@ it.each([
   ['app_secret', 'APP_SECRET'],
   ['DATABASE-URL', 'DATABASE_URL'],
   ['RATE_LIMIT_READ_PER_MINUT', 'RATE_LIMIT_READ_PER_MINUTE'],
-])('takes %s for a misspelt %s, unless that is set too', (name, meant) => {
+])('reports %s as a misspelling of %s, unless that is set too', (name, meant) => {
   expect(problems({ [name]: 'x' })).toEqual([`  ${name}: no such variable; did you mean ${meant}?`]);
   const right: Record<string, string> = {
     REDIS_URL: 'redis://r',
@@ -116,17 +116,17 @@ it.each([
 });
 
 it.each(['RATE_LIMIT_READ', 'OIDC_SCOPES', 'SMTP_HOST', 'METRICS_PASSWORD', 'RESEND_KEY_FILE'])(
-  'refuses %s, which has one of our prefixes and means nothing',
+  'rejects %s, an unknown variable with one of our prefixes',
   (name) => {
     expect(problems({ [name]: 'x' })).toEqual([expect.stringContaining(`${name}: no such variable`)]);
   },
 );
 
-it('refuses a token for metrics that could be guessed', () => {
+it('rejects a metrics token that is short enough to guess', () => {
   expect(problems({ METRICS_TOKEN: 'x' })).toEqual([expect.stringContaining('METRICS_TOKEN: has to be at least 16')]);
 });
 
-it('README names every variable of an installation', () => {
+it('README documents every variable that an installation can set', () => {
   const readme = readFileSync('README.md', 'utf8');
   // Only for tests and demonstrations.
   const left_out = ['NODE_ENV', 'WEBHOOK_RETRY_DELAYS_S'];
@@ -136,7 +136,7 @@ it('README names every variable of an installation', () => {
   expect(missing).toEqual([]);
 });
 
-it('minds nobody else’s variables, and takes a blank one for one that is not set', () => {
+it('ignores variables of other programs, and treats a blank variable as unset', () => {
   const others = ['PATH', 'HOME', 'HOSTNAME', 'API_URL', 'PORTS', 'NODE_OPTIONS', 'REDIS_HOST', 'npm_config_cache'];
   expect(problems(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
   expect(parseConfig({ PORT: ' ', RATE_LIMIT_READ_PER_MINUTE: '', APP_URL: '', TRUSTED_PROXIES: '' })).toMatchObject({
@@ -154,40 +154,40 @@ it.each([
   ['smtps://post:secret@mail.example.com:465'],
   ['smtp://post:p%40ss@mail.example.com'],
   ['smtp://[::1]:25?starttls=off'],
-])('takes a mail server: %s', (SMTP_URL) => {
+])('accepts the mail server %s', (SMTP_URL) => {
   expect(parseConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtp_url: SMTP_URL, mails_per_second: 5 });
 });
 
 it.each([
-  ['no address', { SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: has to be an address'],
+  ['not a URL', { SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: has to be an address'],
   ['another scheme', { SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: has to be an address'],
   ['no host', { SMTP_URL: 'smtp://' }, 'SMTP_URL: has to be an address'],
   ['a path', { SMTP_URL: 'smtp://mail.example.com/inbox' }, 'SMTP_URL: has to be an address'],
-  ['a setting nobody knows', { SMTP_URL: 'smtp://mail.example.com?tls=1' }, 'SMTP_URL: has to be an address'],
-  ['a name without a password', { SMTP_URL: 'smtp://post@mail.example.com' }, 'SMTP_URL: has to be an address'],
+  ['an unknown setting', { SMTP_URL: 'smtp://mail.example.com?tls=1' }, 'SMTP_URL: has to be an address'],
+  ['a user name without a password', { SMTP_URL: 'smtp://post@mail.example.com' }, 'SMTP_URL: has to be an address'],
   [
     'a password that cannot be decoded',
     { SMTP_URL: 'smtp://post:100%@mail.example.com' },
     'SMTP_URL: has to be an address',
   ],
   [
-    'a password in the clear',
+    'a password without TLS',
     { SMTP_URL: 'smtp://post:secret@mail.example.com?starttls=off' },
     'SMTP_URL: has a password',
   ],
   [
-    'both ways at once',
+    'SMTP and Resend together',
     { SMTP_URL: 'smtp://mail.example.com', [RESEND]: 're_1' },
     'SMTP_URL: set beside RESEND_API_KEY',
   ],
   ['no sender', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: '' }, 'MAIL_FROM: missing'],
   [
-    'a provider without its client',
+    'an OIDC provider without a client secret',
     { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'us' },
     'OIDC_CLIENT_SECRET: missing',
   ],
-  ['a provider that is no address', { OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER: has to be an address'],
-])('refuses, in one line that names the variable and no password: %s', (_name, env, line) => {
+  ['an OIDC issuer that is not a URL', { OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER: has to be an address'],
+])('rejects with one line that names the variable and contains no password: %s', (_name, env, line) => {
   const found = problems({ MAIL_FROM, ...env });
   expect(found).toHaveLength(1);
   expect(found[0]?.trim().startsWith(line)).toBe(true);
@@ -197,7 +197,7 @@ it.each([
 it.each([
   ['https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket'],
   ['http://KEY:a%2Fb%40c@10.0.0.7:9000/bucket/folder/?region=eu-test-1'],
-])('takes a storage of files: %s', (STORAGE_URL) => {
+])('accepts the file storage %s', (STORAGE_URL) => {
   expect(parseConfig({ STORAGE_URL })).toMatchObject({ storage_url: STORAGE_URL, storage_write: true });
   const off = `${STORAGE_URL}${STORAGE_URL.includes('?') ? '&' : '?'}write=off`;
   expect(parseConfig({ STORAGE_URL: off })).toMatchObject({ storage_url: off, storage_write: false });
@@ -205,17 +205,17 @@ it.each([
 });
 
 it.each([
-  ['no address', 'bucket'],
+  ['not a URL', 'bucket'],
   ['another scheme', 's3://KEY:secret@bucket'],
   ['no bucket', 'https://KEY:secret@s3.example.com'],
   ['no key', 'https://s3.example.com/bucket'],
   ['a key without a secret', 'https://KEY@s3.example.com/bucket'],
   ['a secret that cannot be decoded', 'https://KEY:secret%@s3.example.com/bucket'],
-  ['a setting nobody knows', 'https://KEY:secret@s3.example.com/bucket?acl=public'],
-  ['a setting nobody can mean', 'https://KEY:secret@s3.example.com/bucket?write=on'],
-  ['a region that is none', 'https://KEY:secret@s3.example.com/bucket?region=eu%20west'],
-  ['two folders that are none', 'https://KEY:secret@s3.example.com/bucket//x'],
-])('refuses a storage of files in one line, without its secret: %s', (_name, STORAGE_URL) => {
+  ['an unknown setting', 'https://KEY:secret@s3.example.com/bucket?acl=public'],
+  ['an invalid value of a setting', 'https://KEY:secret@s3.example.com/bucket?write=on'],
+  ['an invalid region', 'https://KEY:secret@s3.example.com/bucket?region=eu%20west'],
+  ['an empty folder name', 'https://KEY:secret@s3.example.com/bucket//x'],
+])('rejects the file storage with one line that does not contain its secret: %s', (_name, STORAGE_URL) => {
   const found = problems({ STORAGE_URL });
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(/^ {2}STORAGE_URL: has to be an address like https:.*; it is another \(not shown\)$/);

@@ -164,7 +164,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-describe('lint', () => {
+describe('the architecture lint', () => {
   it.each(FORBIDDEN)('refuses %s', (file, _line, rule) => {
     expect([...(refused.get(file) ?? [])]).toContain(rule);
   });
@@ -173,7 +173,7 @@ describe('lint', () => {
     expect([...(refused.get(file) ?? [])]).toEqual([]);
   });
 
-  it('has no rule that nothing here tries', () => {
+  it('has no rule without a case in this test', () => {
     const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
       forbidden: { name: string }[];
     };
@@ -181,7 +181,7 @@ describe('lint', () => {
     expect(forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
   });
 
-  it('refuses nothing that is there', () => {
+  it('reports no violation in the existing sources', () => {
     const added = new Set<string>(FORBIDDEN.map(([file]) => file));
     expect([...refused.keys()].filter((file) => !added.has(file))).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('the order of the modules', () => {
     expect([...order].sort()).toEqual(modules.sort());
   });
 
-  it('is the one that ARCHITECTURE.md shows', async () => {
+  it('is the same in ARCHITECTURE.md', async () => {
     const text = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
     const [, shown = ''] = /## The order of the modules[\s\S]*?```\n([\s\S]*?)```/.exec(text) ?? [];
     expect(shown.split('\n').flatMap((line) => line.split(/\s{2,}/)[0]?.trim() || [])).toEqual(order);
@@ -208,7 +208,7 @@ describe('the order of the modules', () => {
 const stoodIn = (overrides: object): [string, string][] =>
   Object.entries(overrides).flatMap(([name, by]) => (typeof by === 'string' ? [[name, by]] : stoodIn(by)));
 
-it('of a package that something small stands in for, nothing else is installed', async () => {
+it('packages that a small stub replaces are not installed in full', async () => {
   const { overrides } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const { packages } = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
   const absent = Object.keys(packages).filter((folder) => /^packages\/absent\//.test(folder));
@@ -225,7 +225,7 @@ it('of a package that something small stands in for, nothing else is installed',
   expect(large.map(([folder]) => folder)).toEqual([]);
 });
 
-it('every file that ARCHITECTURE.md or a README of a folder names is there', async () => {
+it('every file that ARCHITECTURE.md or a folder’s README names exists', async () => {
   const folders = ['src', 'inngest', 'scripts', 'e2e', 'stress', 'docs', 'prisma', 'examples'];
   folders.push('packages/client/src', 'packages/cli/src');
   const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
@@ -262,18 +262,23 @@ describe('the prose linter', () => {
   };
 
   it.each([
-    ['a word', 'words.md', 'The runner mends what is left.\n', ':1 A word that makes readers stumble: mends'],
-    ['a chain', 'chain.md', '# Title\n\nIt reads; it writes; it ends.\n', ':3 One idea in a sentence'],
+    ['a forbidden word', 'words.md', 'The runner mends what is left.\n', ':1 A word that makes readers stumble: mends'],
+    ['a chain of semicolons', 'chain.md', '# Title\n\nIt reads; it writes; it ends.\n', ':3 One idea in a sentence'],
     ['a long line', 'long.md', `${'word '.repeat(21)}\n`, ':1 Line length'],
-    ['a doc comment', 'a.ts', 'export const a = 1;\n/** The row; null when there is none. */\n', ':2 Write “'],
+    [
+      'a doc comment that ends with “; null when …”',
+      'a.ts',
+      'export const a = 1;\n/** The row; null when there is none. */\n',
+      ':2 Write “',
+    ],
     ['a long doc comment', 'b.ts', `/** ${'word '.repeat(21)}*/\n`, ':1 Line length'],
-    ['the API reference', 'docs/openapi.json', '{\n"summary": "Whoever calls"\n}\n', ':2 A word'],
-  ])('finds %s, and names its line', async (_what, name, text, found) => {
+    ['a forbidden word in the API reference', 'docs/openapi.json', '{\n"summary": "Whoever calls"\n}\n', ':2 A word'],
+  ])('finds %s, and reports its line', async (_what, name, text, found) => {
     await mkdir(path.join(folder, 'docs'), { recursive: true });
     expect(await lint(name, text)).toContain(found);
   });
 
-  it('passes over code, tables and quotations', async () => {
+  it('ignores code, tables and quotations', async () => {
     const row = `| ${'cell; '.repeat(30)} |\n`;
     expect(await lint('good.md', `Call \`mend\` as “whoever” says.\n\n| a |\n|---|\n${row}`)).toBe('');
     expect(await lint('good.ts', `const mend = '; null';\n// Whoever reads this.\n`)).toBe('');

@@ -11,7 +11,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 /** One binary per platform. The notice names the package without it. */
 const PLATFORM = /-(darwin|linux|linuxmusl|win32|android|freebsd)[-\w]*$/;
 
-it('every package that is shipped under a copyleft or font license is in the notices', () => {
+it('THIRD-PARTY-NOTICES.md lists every shipped package under a copyleft or font license', () => {
   const notices = read('THIRD-PARTY-NOTICES.md');
   const shipped = Object.entries(packages).flatMap(([path, { license = '', dev, link }]) =>
     path.startsWith('node_modules/') && !dev && !link && /GPL|MPL|OFL|SIL/i.test(license)
@@ -22,14 +22,14 @@ it('every package that is shipped under a copyleft or font license is in the not
   expect([...new Set(shipped)].filter((name) => !notices.includes(`- ${name}`))).toEqual([]);
 });
 
-it('the repository and what it publishes are under the same license', () => {
+it('the repository and its published packages have the same license', () => {
   for (const folder of ['.', 'packages/client', 'packages/cli']) {
     expect(JSON.parse(read(`${folder}/package.json`)).license).toBe('MIT');
     expect(existsSync(`${folder}/LICENSE`)).toBe(true);
   }
 });
 
-it('what is published can be packed from a checkout in which nothing is installed', () => {
+it('published packages can be packed from a checkout without installed dependencies', () => {
   for (const folder of ['packages/client', 'packages/cli']) {
     const { scripts, engines, files, repository } = JSON.parse(read(`${folder}/package.json`));
     expect(scripts.prepack).toMatch(/^node \.\.\/\.\.\/scripts\/setup\.mjs --packages && /);

@@ -30,7 +30,7 @@ function openBuild(progress = '') {
 const close = vi.fn(async () => {});
 const NEXT: Pages = { handler: (_request, response) => void response.end('Next'), close };
 
-it('pages answer 503 while they are built, with how far the build is, and are Next’s afterwards', async () => {
+it('pages return 503 with the build’s progress during the build, and are served by Next afterwards', async () => {
   const { build, finish } = openBuild('Generating pages <12/48> & more');
   const load = vi.fn(async () => NEXT);
   const { get } = await serve(build, load);
@@ -56,7 +56,7 @@ it('pages answer 503 while they are built, with how far the build is, and are Ne
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('the page’s policy allows its own style and nothing else', async () => {
+it('the build page’s policy allows only its own style', async () => {
   const { build } = openBuild();
   const answer = await (await serve(build, async () => NEXT)).get();
   const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
@@ -64,7 +64,7 @@ it('the page’s policy allows its own style and nothing else', async () => {
   expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
 });
 
-it('a build that failed is said on the page, which then stays as it is', async () => {
+it('after a failed build the page reports the failure and no longer reloads', async () => {
   const { build, fail } = openBuild();
   const load = vi.fn(async () => NEXT);
   const { get, close: closePages } = await serve(build, load);
@@ -77,7 +77,7 @@ it('a build that failed is said on the page, which then stays as it is', async (
   await closePages();
 });
 
-it('Next is loaded with the first page, again when that failed, and closed with the server', async () => {
+it('Next is loaded for the first page, again if loading failed, and closed with the server', async () => {
   const load = vi.fn(async () => NEXT).mockRejectedValueOnce(new Error('Not now'));
   const pages = nextPages(null, load);
   await pages.close();

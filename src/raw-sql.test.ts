@@ -49,7 +49,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name))
   .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|\/(testing|generated|db)\//.test(name));
 
-it('no raw statement says what a call of Prisma says', () => {
+it('raw SQL is used only where Prisma cannot express the statement', () => {
   const plain = new Set<string>();
   for (const file of files) {
     const text = readFileSync(file, 'utf8');

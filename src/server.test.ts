@@ -8,7 +8,7 @@ import { serverBundle } from '../scripts/lib/server-bundle.mjs';
  */
 const LATER = ['sharp', 'pdf-lib', 'postal-mime', '@react-pdf/renderer', '@electric-sql/pglite'];
 
-it('the server starts without the libraries that it may never need', async () => {
+it('the server does not load rarely needed libraries at startup', async () => {
   const { metafile } = await build({ ...serverBundle('build/server'), metafile: true, write: false });
   const importer = new Map<string, string>([['src/server.ts', '']]);
   for (const [file] of importer)

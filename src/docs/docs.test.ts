@@ -45,8 +45,8 @@ const idsOf = ({ html }: Page) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, i
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { headers, redirect: 'manual' });
 
-describe('the pages', () => {
-  it.each(ADDRESSES)('%s is there, as a page and as Markdown', async (path) => {
+describe('the documentation pages', () => {
+  it.each(ADDRESSES)('%s is served as HTML and as Markdown', async (path) => {
     const page = await get(path);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const html = await page.text();
@@ -57,7 +57,7 @@ describe('the pages', () => {
     expect(await markdown.text()).toMatch(/^# /);
   });
 
-  it('link only to what is there, down to the anchor', async () => {
+  it('link only to existing pages, files and anchors', async () => {
     const beside = new Set(site.pages.flatMap(linksOf).filter((href) => /^[\w-]+\.\w+$/.test(href)));
     for (const file of beside) expect((await get(`/docs/${file}`)).status, file).toBe(200);
     const elsewhere = new Set(['/', '/v1/openapi.json', '/llms.txt', '/llms-full.txt']);
@@ -78,7 +78,7 @@ describe('the pages', () => {
     for (const page of site.pages) expect(idsOf(page), page.path).toEqual([...new Set(idsOf(page))]);
   });
 
-  it('have the anchor of every error code, event type and operation', () => {
+  it('have an anchor for every error code, event type and operation', () => {
     const anchors = (prefix: string) =>
       site.pages.filter(({ path }) => path.startsWith(prefix)).flatMap((page) => idsOf(page));
     expect(anchors('/docs/errors')).toEqual(expect.arrayContaining(Object.keys(ERRORS)));
@@ -90,7 +90,7 @@ describe('the pages', () => {
     );
   });
 
-  it('run no inline script and carry no inline style, which their policy forbids', async () => {
+  it('contain no inline script or style, which their policy forbids', async () => {
     const page = await get('/docs/webhooks');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(await page.text()).not.toMatch(/<script(?![^>]* src=)|<style| style="| on\w+="/);
@@ -107,7 +107,7 @@ describe('the pages', () => {
   });
 });
 
-describe('what the pages say', () => {
+describe('the content of the documentation pages', () => {
   /** Words formatted as code in the written pages, without code samples. */
   const mentions = (pattern: RegExp) =>
     site.pages
@@ -141,7 +141,7 @@ describe('what the pages say', () => {
     expect(named.filter((one) => !known.includes(wordOf(one).replace('/v1', '')))).toEqual([]);
   });
 
-  it('leaves no place open and shows no mark of ours', () => {
+  it('contains no unfilled placeholder and no internal markup', () => {
     for (const { path, markdown, html } of site.pages) {
       expect(markdown, path).not.toMatch(/\{#[\w.-]+\}$|<!-- \/?tabs/m);
       expect(html.replace(/<pre[\s\S]*?<\/pre>/g, ''), path).not.toMatch(/\{#[\w.-]+\}|undefined|\[object/);
@@ -175,7 +175,7 @@ describe('the pages for hosts', () => {
     }
   });
 
-  it('name pages and buttons as the dashboard does', () => {
+  it('use the dashboard’s names for its pages and buttons', () => {
     expect(withFacts('**{{calendars.connect}}**')).toBe('**Connect**');
     expect(() => withFacts('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
     // A message with values is not a name.
@@ -191,40 +191,43 @@ describe('the pages for hosts', () => {
     ['cleaner', 'members'],
     ['forget', 'data-requests'],
     ['onboarding', 'first-hour'],
-  ])('are found by the word %s', async (word, page) => {
+  ])('are found by a search for “%s”', async (word, page) => {
     const entries = (await (await get('/docs/search.json')).json()) as { u: string; k?: string }[];
     expect(entries.find(({ k }) => k?.split(' ').includes(word))?.u).toBe(`/docs/hosts/${page}`);
   });
 });
 
-describe('what programs read', () => {
-  it('/llms.txt lists every page, and every address in it answers Markdown', async () => {
+describe('the documentation’s files for programs', () => {
+  it('/llms.txt lists the Markdown URL of every page, and each URL works', async () => {
     const text = await (await get('/llms.txt')).text();
     const listed = [...text.matchAll(/\((http[^)]*\.md)\)/g)].map(([, url = '']) => url);
     expect(listed).toEqual(site.pages.map(({ path }) => `${origin}${path}.md`));
     for (const url of listed) expect((await fetch(url)).status, url).toBe(200);
   });
 
-  it('/llms-full.txt holds every page as its Markdown', async () => {
+  it('/llms-full.txt contains the Markdown of every page', async () => {
     const text = await (await get('/llms-full.txt')).text();
     for (const { path } of site.pages) expect(text).toContain((await (await get(`${path}.md`)).text()).trim());
   });
 
-  it.each(['sdk', 'sandbox', 'gdpr', 'ngrok', 'whitelist', 'bulk'])('the search knows the synonym %s', async (word) => {
-    const entries = (await (await get('/docs/search.json')).json()) as { u: string; k?: string }[];
-    const found = entries.filter(({ k }) => k?.split(' ').includes(word));
-    expect(found).not.toEqual([]);
-    for (const { u } of found) expect((await get(u)).status).toBe(200);
-  });
+  it.each(['sdk', 'sandbox', 'gdpr', 'ngrok', 'whitelist', 'bulk'])(
+    'the search index contains the synonym %s',
+    async (word) => {
+      const entries = (await (await get('/docs/search.json')).json()) as { u: string; k?: string }[];
+      const found = entries.filter(({ k }) => k?.split(' ').includes(word));
+      expect(found).not.toEqual([]);
+      for (const { u } of found) expect((await get(u)).status).toBe(200);
+    },
+  );
 
-  it('/robots.txt and /sitemap.xml offer crawlers the documentation alone', async () => {
+  it('/robots.txt and /sitemap.xml expose only the documentation to crawlers', async () => {
     expect(await (await get('/robots.txt')).text()).toMatch(/Allow: \/docs\nDisallow: \/\nSitemap: .*\/sitemap\.xml/);
     const addresses = [...(await (await get('/sitemap.xml')).text()).matchAll(/<loc>([^<]+)<\/loc>/g)];
     expect(addresses.length).toBeGreaterThan(20);
     for (const [, address = ''] of addresses) expect((await get(new URL(address).pathname)).status).toBe(200);
   });
 
-  it('/.well-known/security.txt says where to report, where that is configured', async () => {
+  it('/.well-known/security.txt names the security contact, and is 404 unless one is configured', async () => {
     expect((await get('/.well-known/security.txt')).status).toBe(404);
     setConfig({ ...config(), security_contact: 'security@example.com' });
     const written = await (await get('/.well-known/security.txt')).text();
@@ -232,7 +235,7 @@ describe('what programs read', () => {
     expect(Date.parse(/Expires: (.*)/.exec(written)?.[1] ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('the search knows every page and leads to what is there', async () => {
+  it('the search index contains every page and links only to existing anchors', async () => {
     const entries = (await (await get('/docs/search.json')).json()) as { u: string; h: string }[];
     for (const { path } of site.pages) expect(entries.map(({ u }) => u)).toContain(path);
     for (const { u } of entries) {
@@ -243,8 +246,8 @@ describe('what programs read', () => {
   });
 });
 
-describe('what can be tried', () => {
-  it('is every operation, with what its request needs', async () => {
+describe('the request forms of the reference', () => {
+  it('cover every operation with all its path parameters', async () => {
     const known = (await (await get('/docs/try.json')).json()) as Record<
       string,
       { path: string; parameters: object[] }
@@ -262,15 +265,15 @@ describe('what can be tried', () => {
     expect(known.properties_create).toMatchObject({ method: 'POST', path: '/properties', parameters: [] });
   });
 
-  it('is under operations alone: no other page brings the script', async () => {
+  it('load their script only on pages with operations', async () => {
     const scripts = async (path: string) => (await (await get(path)).text()).match(/<script/g)?.length;
     expect(await scripts('/docs/reference/properties')).toBe(2);
     expect([await scripts('/docs/reference'), await scripts('/docs/webhooks')]).toEqual([1, 1]);
   });
 });
 
-describe('the answers', () => {
-  it('404 for what is not there, 308 for a slash too many, 405 for what is no reading', async () => {
+describe('HTTP responses of the documentation', () => {
+  it('are 404 for unknown paths, 308 for a trailing slash, and 405 for methods other than GET and HEAD', async () => {
     expect((await get('/docs/nothing')).status).toBe(404);
     expect((await get('/docs/nothing.md')).status).toBe(404);
     expect((await get('/docs/assets/../docs.css')).status).toBe(404);
@@ -280,7 +283,7 @@ describe('the answers', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('304 for a page that is known, and the scheme that was chosen', async () => {
+  it('are 304 for a matching ETag, and have the color scheme of the cookie', async () => {
     const page = await get('/docs');
     const etag = page.headers.get('etag') ?? '';
     expect(etag).not.toBe('');
@@ -303,7 +306,7 @@ describe('the answers', () => {
     ['/llms.txt.bak', false],
     ['/', false],
     ['/v1/docs', false],
-  ])('%s belongs to the documentation: %s', (path, belongs) => {
+  ])('the documentation serves %s: %s', (path, belongs) => {
     expect(isDocsPath(path)).toBe(belongs);
   });
 });

@@ -33,7 +33,7 @@ async function isClosed(socket: Socket, within_ms = 1_000): Promise<boolean> {
   return socket.closed;
 }
 
-it('refuses an address more connections than its share, and frees the place of each that closes', async () => {
+it('rejects connections of an address beyond its limit, until one of them closes', async () => {
   await listen(3);
   const held = [open(), open(), open()];
   await vi.waitFor(() => expect(connections.count()).toBe(3));
@@ -46,7 +46,7 @@ it('refuses an address more connections than its share, and frees the place of e
   expect(later.closed).toBe(false);
 });
 
-it('closes a connection that stays silent, before its first request and within an answer', async () => {
+it('closes an idle connection, before its first request and during a response', async () => {
   await listen(10, (_request, response) => void response.writeHead(200).write('a'));
   server.headersTimeout = 300;
   server.timeout = 300;
@@ -64,7 +64,7 @@ it('sets a deadline for every connection', async () => {
   expect(server.requestTimeout).toBeGreaterThan(0);
 });
 
-it('ends at once what has no request when it drains, and lets a running request finish', async () => {
+it('closes idle connections at once when draining, and lets running requests finish', async () => {
   await listen(10, (_request, response) => void setTimeout(() => response.end('done'), 300));
   const silent = open();
   const busy = open();
@@ -82,7 +82,7 @@ it('ends at once what has no request when it drains, and lets a running request 
   expect(await isClosed(silent)).toBe(true);
 });
 
-it('does not wait longer than it is allowed for a request that never ends', async () => {
+it('closes a request that never ends when the time limit for draining passes', async () => {
   await listen(10);
   const endless = open();
   endless.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

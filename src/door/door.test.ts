@@ -76,17 +76,17 @@ async function raw(words: string, later?: string): Promise<string> {
   return received;
 }
 
-it('lets no more of a User-Agent in than is kept of it', async () => {
+it('truncates the User-Agent header to the 500 characters that are stored', async () => {
   const asked = await fetch(`http://127.0.0.1:${port}/agent`, { headers: { 'user-agent': 'a'.repeat(12_000) } });
   expect(await asked.text()).toBe('a'.repeat(500));
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
     [1, false],
     [64 * KIB, false],
     [64 * KIB, true],
-  ])('of %i bytes comes through byte for byte', async (size, chunked) => {
+  ])('of %i bytes reaches the handler unchanged (chunked: %s)', async (size, chunked) => {
     const body = Buffer.from(Array.from({ length: size }, (_, index) => (index * 7) % 251));
     const answer = await post('/anything', body, chunked);
     expect(answer).toMatchObject({
@@ -95,29 +95,26 @@ describe('a body', () => {
     });
   });
 
-  it.each([true, false])(
-    'of one byte more is refused, and no handler sees the request (chunked: %s)',
-    async (chunked) => {
-      const before = handled;
-      const answer = await post('/anything', Buffer.alloc(64 * KIB + 1), chunked);
-      expect(answer.status).toBe(413);
-      expect(answer.headers.connection).toBe('close');
-      expect(JSON.parse(answer.body).error).toMatchObject({
-        code: 'request_too_large',
-        message: 'The request body is larger than 64 KiB.',
-      });
-      expect(handled).toBe(before);
-    },
-  );
+  it.each([true, false])('over 64 KiB is rejected before any handler runs (chunked: %s)', async (chunked) => {
+    const before = handled;
+    const answer = await post('/anything', Buffer.alloc(64 * KIB + 1), chunked);
+    expect(answer.status).toBe(413);
+    expect(answer.headers.connection).toBe('close');
+    expect(JSON.parse(answer.body).error).toMatchObject({
+      code: 'request_too_large',
+      message: 'The request body is larger than 64 KiB.',
+    });
+    expect(handled).toBe(before);
+  });
 
-  it('holds as much as its path takes, and a stranger spelling of the path takes little', () => {
+  it('has the size limit of its path, and the small default limit for an unusual spelling of the path', () => {
     expect(bodyLimit('/sign/abc?lang=de').bytes).toBe(12 * MIB);
     expect(bodyLimit('/api/trpc/a.b,c.d?batch=1').bytes).toBe(2 * MIB);
     for (const path of ['/sign/../api/auth/x', '/sign/a/../b', '//sign/a', '/api/trpc/%2e%2e/auth', '/api/inngest/x'])
       expect(bodyLimit(path).bytes, path).toBe(64 * KIB);
   });
 
-  it('of another keeps its room only as long as its request lasts', async () => {
+  it('occupies memory only as long as its request lasts', async () => {
     await post('/sign/abc', Buffer.alloc(7 * MIB), true);
     await vi.waitFor(() => expect(heldBytes()).toBe(0));
     const gone = connect(port, '127.0.0.1');
@@ -128,7 +125,7 @@ describe('a body', () => {
     await vi.waitFor(() => expect(heldBytes()).toBe(0));
   });
 
-  it('finds no room when one address holds 32 MiB already; a small one does', async () => {
+  it('gets 503 while its address has 32 MiB in memory, unless it is small', async () => {
     const sockets = Array.from({ length: 5 }, () => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
@@ -146,7 +143,7 @@ describe('a body', () => {
     expect((await post('/sign/abc', Buffer.alloc(MIB), true)).status).toBe(200);
   });
 
-  it('finds no room when one address holds 4 MiB in small ones that never end', async () => {
+  it('gets 503, even if small, while its address has 4 MiB in small unfinished bodies', async () => {
     const sockets = Array.from({ length: 80 }, () => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
@@ -162,7 +159,7 @@ describe('a body', () => {
   });
 });
 
-it('promises https only where the origin is https', async () => {
+it('sends Strict-Transport-Security only when the app’s URL is https', async () => {
   const before = config().app_url;
   for (const [app_url, promised] of [
     ['http://localhost:3000', undefined],
@@ -174,8 +171,8 @@ it('promises https only where the origin is https', async () => {
   setConfig({ app_url: before });
 });
 
-describe('the connection', () => {
-  it('is answered with the error object when a handler fails', async () => {
+describe('the server', () => {
+  it('returns the error object when a handler throws', async () => {
     const quiet = vi.spyOn(logger(), 'error').mockImplementation(() => {});
     const answer = await post('/throws', Buffer.from('x'), false);
     quiet.mockRestore();
@@ -184,27 +181,30 @@ describe('the connection', () => {
   });
 
   it.each<[string, string, number, string]>([
-    ['words that are no HTTP', 'HELLO\r\n\r\n', 400, 'malformed_request'],
+    ['text that is not HTTP', 'HELLO\r\n\r\n', 400, 'malformed_request'],
     [
-      'a chunk of no size',
+      'a chunk without a valid size',
       'POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
       400,
       'malformed_request',
     ],
-    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'malformed_request'],
+    ['two Host headers', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'malformed_request'],
     ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     ['a URL of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n`, 431, 'headers_too_large'],
-  ])('says what is wrong with %s, under a number, and ends', async (_name, words, status, code) => {
-    const [head = '', body = ''] = (await raw(words)).split('\r\n\r\n');
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    const { error } = JSON.parse(body);
-    expect(error).toMatchObject({ type: 'invalid_request_error', code, param: null });
-    expect(head.toLowerCase()).toContain(`x-request-id: ${error.request_id}`);
-    expect(error.request_id).toMatch(/^req_/);
-    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
-  });
+  ])(
+    'rejects %s with an error code and a request id, and closes the connection',
+    async (_name, words, status, code) => {
+      const [head = '', body = ''] = (await raw(words)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      const { error } = JSON.parse(body);
+      expect(error).toMatchObject({ type: 'invalid_request_error', code, param: null });
+      expect(head.toLowerCase()).toContain(`x-request-id: ${error.request_id}`);
+      expect(error.request_id).toMatch(/^req_/);
+      expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
+    },
+  );
 
-  it('gets no second answer written into one that is on its way', async () => {
+  it('writes no second response into one that is being sent', async () => {
     const received = await raw('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n');
     expect(received).toContain('HTTP/1.1 200');
     expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);

@@ -21,7 +21,7 @@ describe('a request target', () => {
     ['ftp://elsewhere.example/', null],
     ['*', null],
     ['', null],
-  ])('%s becomes a path and the host it names, or is refused', (url, expected) => {
+  ])('%s is split into host and path, or rejected: %j', (url, expected) => {
     expect(rewrite(url)).toEqual(expected);
   });
 
@@ -38,4 +38,4 @@ it.each([
   ['/portal/%e0%80%80', false],
   ['/portal/a%00', false],
   ['/portal/a?after=%00', false],
-])('the path of %s is readable: %s', (url, expected) => expect(hasReadablePath(url)).toBe(expected));
+])('the path of %s is valid: %s', (url, expected) => expect(hasReadablePath(url)).toBe(expected));

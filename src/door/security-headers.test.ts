@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { securityHeaders } from './security-headers';
 
-it('an endpoint’s shared page sends its address nowhere; other pages stay on this site', () => {
+it('an endpoint’s shared page sends no referrer; other pages send one only to this site', () => {
   setConfig({ app_url: 'https://app.threshold.example' });
   const policy = (url?: string) => securityHeaders(url)['Referrer-Policy'];
   expect(policy('/portal/a-token?after=whd_1')).toBe('no-referrer');

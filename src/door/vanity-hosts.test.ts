@@ -35,7 +35,7 @@ const insert = (names: { subdomain?: string; custom_domain?: string }) =>
 const verify = (id: string) =>
   verifyCustomDomain(scope, id, async ({ txt_value }) => ({ cname: [], txt: [txt_value] }));
 
-it('a custom domain is served and carries links once it is verified, not before, and no more when it is changed', async () => {
+it('a custom domain is served and used in links from its verification until it is changed', async () => {
   const before = await insert({ custom_domain: 'rules.casa.example', subdomain: 'casa' });
   expect(expectedRecords(before)?.cname_target).toBe('threshold.example');
   expect(signingUrl(before, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\/sign\//);
@@ -52,7 +52,7 @@ it('a custom domain is served and carries links once it is verified, not before,
   expect(await judgeHost('other.casa.example')).toBe('unknown');
 });
 
-it('a subdomain is served while its property has it', async () => {
+it('a subdomain is served until its property is deleted', async () => {
   const { id } = await insert({ subdomain: 'harbour' });
   expect(await judgeHost('harbour.threshold.example')).toBe('vanity');
   expect(await judgeHost('deep.harbour.threshold.example')).toBe('unknown');
@@ -62,7 +62,7 @@ it('a subdomain is served while its property has it', async () => {
 });
 
 it.each(['threshold.example', 'threshold.example:443', 'localhost:3000', '127.0.0.1', '[::1]:3000', '', undefined])(
-  'the main host is %s',
+  '%s is treated as the main host',
   async (host) => {
     expect(await judgeHost(host)).toBe('main');
   },
@@ -85,16 +85,16 @@ it.each([
   ['/sign/..%2fsign-in', false],
   ['/sign/..\\sign-in', false],
   ['/sign//sign-in', false],
-])('%s is a guest’s path: %s', (path, guests) => {
+])('%s is a path of the guest pages: %s', (path, guests) => {
   expect(isGuestPath(path)).toBe(guests);
 });
 
 it.each(['\u0000', 'a\u0000.example', 'x'.repeat(300), 'a b', 'ä.example', '\ud800'])(
-  'a name that no host has (%j) is nobody’s, and asks the database nothing',
+  'the invalid host name %j is rejected without a database query',
   async (name) => expect(await isVanityHost(name)).toBe(false),
 );
 
-it('the name under which the Inngest server calls the functions is the main host, and only when one is set', async () => {
+it('the configured host for calls from the Inngest server is treated as the main host', async () => {
   expect(await judgeHost('app:3000')).toBe('unknown');
   later();
   const server = {

@@ -126,7 +126,7 @@ const everyMail: [string, string | null, () => Promise<RenderedEmail>][] = [
 ];
 
 describe.each(everyMail)('the %s mail', (_, link, render) => {
-  it('has a subject of one line, and carries its link in both forms', async () => {
+  it('has a one-line subject, and its link in HTML and text', async () => {
     const { subject, html, text } = await render();
     expect(subject).toMatch(/^\S.*\S$/);
     if (link) {
@@ -135,7 +135,7 @@ describe.each(everyMail)('the %s mail', (_, link, render) => {
     }
   });
 
-  it('names its language, has one heading, and leaves nothing unfilled', async () => {
+  it('declares its language, has one heading, and contains no unfilled placeholder', async () => {
     const { html, text } = await render();
     expect(html).toMatch(/<html[^>]* lang="en"/);
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -143,7 +143,7 @@ describe.each(everyMail)('the %s mail', (_, link, render) => {
     expect(`${html}${text}`).not.toMatch(/\{\w+\}(?!\s*\.)|undefined|\[object/);
   });
 
-  it('is plain in its text form', async () => {
+  it('contains no markup in its text form', async () => {
     const { text } = await render();
     expect(text).not.toMatch(/<[a-z]|&[a-z]+;/);
     expect(text.length).toBeGreaterThan(80);
@@ -159,13 +159,13 @@ describe('the packet mail', () => {
     expect(html).toContain(`dir="${LANGUAGES[locale].dir}"`);
   });
 
-  it('fills in the host’s short codes and keeps line breaks', async () => {
+  it('replaces the host’s short codes and preserves line breaks', async () => {
     const { html, text } = await renderPacketEmail(packet);
     expect(html).toContain('Hi Ada Lovelace,<br/>see you on July 3, 2026.');
     expect(text).toContain('Hi Ada Lovelace,\nsee you on July 3, 2026.');
   });
 
-  it('an unknown language and an unknown name are English and no name', async () => {
+  it('is in English for an unknown language, and does not greet a guest by a channel’s placeholder', async () => {
     const { html, text } = await renderPacketEmail({
       ...packet,
       locale: 'xx',
@@ -177,19 +177,19 @@ describe('the packet mail', () => {
     expect(text).not.toContain('HMABC');
   });
 
-  it('carries the open pixel in the HTML only, and only when asked', async () => {
+  it('contains the open pixel only in the HTML, and only when requested', async () => {
     const { html, text } = await renderPacketEmail(packet);
     expect(html).toContain('https://threshold.example/o/tok.gif');
     expect(text).not.toContain('tok.gif');
     expect((await renderPacketEmail({ ...packet, open_pixel_url: null })).html).not.toContain('.gif');
   });
 
-  it('says when it is a test', async () => {
+  it('is marked as a test only in test mode', async () => {
     expect((await renderPacketEmail({ ...packet, livemode: false })).text).toContain('Test mode');
     expect((await renderPacketEmail(packet)).text).not.toContain('Test mode');
   });
 
-  it('lets no host’s or guest’s words become markup or headers', async () => {
+  it('escapes the host’s and the guest’s text in markup and headers', async () => {
     const evil = '<script>alert(1)</script>\r\nBcc: everyone@example.com';
     const { subject, html } = await renderPacketEmail({
       ...packet,
@@ -205,7 +205,7 @@ describe('the packet mail', () => {
   });
 });
 
-it('the one-time code stands in the subject', async () => {
+it('the one-time code is in the subject and in the text', async () => {
   const { subject, text } = await renderOneTimeCodeEmail({ ...guest, code: '048213', expires_in_minutes: 10 });
   expect(subject).toContain('048213');
   expect(text).toContain('048213');
@@ -215,6 +215,6 @@ it.each([
   ['a\r\nb', 'a b'],
   [' a\u2028b\u0000 c ', 'a b c'],
   ['plain', 'plain'],
-])('a header of %j is %j', (text, expected) => {
+])('the header text %j is normalized to %j', (text, expected) => {
   expect(headerText(text)).toBe(expected);
 });

@@ -5,15 +5,15 @@ import { SAMPLES, type TemplateName } from './samples';
 
 const settings = { locale: 'de', app_url: 'https://threshold.example', now: new Date('2026-07-01T10:00:00Z') };
 
-describe('the samples', () => {
-  it.each(Object.keys(SAMPLES) as TemplateName[])('render %s in both forms', async (name) => {
+describe('the sample mails', () => {
+  it.each(Object.keys(SAMPLES) as TemplateName[])('render %s as HTML and text', async (name) => {
     const { subject, html, text } = await SAMPLES[name].render(settings);
     expect(subject).toMatch(/\S/);
     expect(html).toContain(`lang="${SAMPLES[name].audience === 'guest' ? 'de' : 'en'}"`);
     expect(text.length).toBeGreaterThan(80);
   });
 
-  it('show every mail that the product can send', () => {
+  it('include every mail that the product can send', () => {
     const sources = readdirSync(join(process.cwd(), 'src/emails'))
       .filter((name) => /\.tsx?$/.test(name) && !/test|samples/.test(name))
       .map((name) => readFileSync(join(process.cwd(), 'src/emails', name), 'utf8'));

@@ -46,7 +46,7 @@ async function commitMany(count: number): Promise<void> {
 }
 
 describe('the relay', () => {
-  it('queues one delivery for each endpoint of the event’s team and mode that wants the type', async () => {
+  it('queues one delivery for each endpoint in the event’s team and mode that subscribes to its type', async () => {
     const all = await endpointFor(scope);
     const some = await endpointFor(scope, ['property.created', 'packet.updated']);
     await endpointFor(scope, ['reservation.signed']);
@@ -63,7 +63,7 @@ describe('the relay', () => {
     expect(await relayBatch(ignore)).toBe(0);
   });
 
-  it('takes turns between teams: a team’s own backlog alone decides how long its events wait', async () => {
+  it('alternates between teams, so that a team’s events wait only for its own backlog', async () => {
     await endpointFor(scope);
     await commitMany(1_201);
     const others: string[] = [];
@@ -80,7 +80,7 @@ describe('the relay', () => {
     expect(await systemDb().webhookDelivery.count()).toBe(1_261);
   });
 
-  it('relays a backlog in small pieces while other teams are active, and a commit ends its pause', async () => {
+  it('relays a backlog in small batches while other teams are active, and continues at once on a commit', async () => {
     await endpointFor(scope);
     await commitMany(300);
     const other = await insertTeam('live', 'other@example.com');
@@ -100,7 +100,7 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(0);
   });
 
-  it('leaves out the pause after a batch during which a commit came', async () => {
+  it('does not pause after a batch during which an event was committed', async () => {
     for (let count = 0; count < 25; count++) await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
     const other = await insertTeam('live', 'other@example.com');
     const timers = vi.spyOn(globalThis, 'setTimeout');
@@ -130,7 +130,7 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(0);
   });
 
-  it('wakes the workers after each batch, not when all is relayed', async () => {
+  it('wakes the workers after each batch, not only when everything is relayed', async () => {
     await commitMany(1_000);
     const left: number[] = [];
     const relay = startRelay(ignore, [wake(async () => void left.push(await unrelayed()))]);
@@ -140,7 +140,7 @@ describe('the relay', () => {
     expect(left.at(-1)).toBe(0);
   });
 
-  it('wakes the workers although the relay fails, and each of them although another fails', async () => {
+  it('wakes each worker even if relaying or waking another worker fails', async () => {
     let woken = 0;
     const relay = startRelay(
       () => Promise.reject(new Error('Inngest is away')),
@@ -164,7 +164,7 @@ describe('the relay', () => {
     await relay.stop();
   });
 
-  it('tries smaller batches after one that failed', async () => {
+  it('retries a failed batch in smaller batches', async () => {
     await untilNoTeamIsActive();
     await commitMany(400);
     await systemDb().event.updateMany({ data: { type: 'reservation.signed' } });
@@ -180,7 +180,7 @@ describe('the relay', () => {
     expect(await listDeadLetters()).toEqual([]);
   });
 
-  it('leaves out an event that keeps failing, relays the others at once, and gives it up in the end', async () => {
+  it('skips an event that keeps failing, relays the others, and finally moves it to the dead letters', async () => {
     await untilNoTeamIsActive();
     await endpointFor(scope);
     const bad = await commitEvent(scope, 'reservation.signed');
@@ -211,7 +211,7 @@ describe('the relay', () => {
     await relay.stop();
   });
 
-  it('gives nothing up while Inngest is away, however often it was tried', async () => {
+  it('never gives up an event while Inngest is unreachable, however many attempts fail', async () => {
     let away = true;
     const relay = startRelay(
       async () => {
@@ -232,7 +232,7 @@ describe('the relay', () => {
     await relay.stop();
   });
 
-  it('relays all that waits in one pass, also when another team’s events came along with the first batch', async () => {
+  it('relays the whole backlog in one pass, even if the first batch contains another team’s events', async () => {
     await commitMany(700);
     await commitEvent(await insertTeam('live', 'other@example.com'));
     const relay = startRelay(ignore, []);
@@ -257,7 +257,7 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(0);
   });
 
-  it('hands the events that functions listen to over with the event’s id but without the resource, and others not at all', async () => {
+  it('publishes only events that functions subscribe to, with their id and without the resource', async () => {
     const published: PublishedEvent[] = [];
     await commitEvent(scope, 'property.created');
     const data = { object: { id: 'res_1', guest_name: 'Ada' }, certificate_id: 'sig_1' };
@@ -281,9 +281,9 @@ describe('the relay', () => {
   });
 
   it.each([
-    ['before the event is handed over', false],
-    ['after the event is handed over', true],
-  ])('loses and doubles nothing when it dies %s', async (_name, handed_over) => {
+    ['before an event is published', false],
+    ['after an event is published', true],
+  ])('neither loses nor duplicates events when it dies %s', async (_name, handed_over) => {
     const endpoint_id = await endpointFor(scope);
     const signed = await commitEvent(scope, 'reservation.signed');
     const ids: string[] = [];
@@ -302,7 +302,7 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(0);
   });
 
-  it('does not queue a delivery again that was already made when it repeats itself', async () => {
+  it('does not queue a completed delivery again when it repeats a batch', async () => {
     await endpointFor(scope);
     await commitEvent(scope, 'reservation.signed');
     await relayBatch(() => Promise.reject(new Error('killed'))).catch(() => {});
@@ -311,7 +311,7 @@ describe('the relay', () => {
     expect(await deliveries()).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  it('run by two processes at once queues each delivery once', async () => {
+  it('queues each delivery once when it runs concurrently', async () => {
     await endpointFor(scope);
     for (let index = 0; index < 20; index++) await commitEvent(scope);
     await Promise.all([relayBatch(ignore), relayBatch(ignore), relayBatch(ignore)]);
@@ -319,7 +319,7 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(0);
   });
 
-  it('follows commits by itself, in one pass for many, and wakes the workers after each', async () => {
+  it('runs on its own after commits, in one pass for many commits, and wakes the workers after each pass', async () => {
     let wakes = 0;
     const relay = startRelay(ignore, [
       wake(async () => {
@@ -338,7 +338,7 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(1);
   });
 
-  it('tries again by itself while Inngest is away, without a commit, and says so once', async () => {
+  it('retries on a timer while Inngest is unreachable, and logs the failure once', async () => {
     const lines: string[] = [];
     const error = vi
       .spyOn(logger(), 'error')
@@ -361,7 +361,7 @@ describe('the relay', () => {
     error.mockRestore();
   });
 
-  it('leaves a failed pass to its timer, however many commits follow', async () => {
+  it('retries a failed pass on its timer, not on each further commit', async () => {
     let tries = 0;
     const relay = startRelay(
       async () => {
@@ -380,7 +380,7 @@ describe('the relay', () => {
     await relay.stop();
   });
 
-  it('goes on after a pass that failed', async () => {
+  it('relays pending events in the next pass after a failed one', async () => {
     let broken = true;
     const relay = startRelay(async () => {
       if (broken) throw new Error('Inngest is away');

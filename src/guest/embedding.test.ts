@@ -49,11 +49,11 @@ const framing = (answer: Response) => {
 const hashIn = (page: string) => /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
 
 describe('the signing page of a property', () => {
-  it('that lists no site is framed by nobody', async () => {
+  it('that allows no site cannot be embedded', async () => {
     expect(framing(await get(await insertLink([])))).toEqual([NONE]);
   });
 
-  it('is framed by exactly the sites it lists, in every state of its links, and keeps the rest of its policy', async () => {
+  it('can be embedded only by the allowed sites, in every link state, and keeps the rest of its policy', async () => {
     const closed = await insertLink([]);
     const link = await insertLink([PORTAL, OTHER]);
     const allowed = [`frame-ancestors ${PORTAL} ${OTHER}`];
@@ -74,7 +74,7 @@ describe('the signing page of a property', () => {
     expect(framing(await get(cancelled))).toEqual([`frame-ancestors ${PORTAL}`]);
   });
 
-  it('of another property, an unknown link, the copy and the certificate’s page are framed by nobody', async () => {
+  it('without allowed sites, an unknown link, the copy page and the verification page cannot be embedded', async () => {
     const { reservation_id } = await insertLink([PORTAL]);
     const signature_id = await signAsGuest(scope, reservation_id);
     const other = await insertLink([]);
@@ -89,7 +89,7 @@ describe('the signing page of a property', () => {
     for (const page of pages) expect(framing(page)).toEqual([NONE]);
   });
 
-  it('is framed no more once the site is taken off the list', async () => {
+  it('can no longer be embedded by a site that is removed from the list', async () => {
     const link = await insertLink([PORTAL]);
     await updateProperty(scope, link.property_id, { embed_origins: [] }, null);
     expect(framing(await get(link))).toEqual([NONE]);
@@ -116,14 +116,14 @@ describe('the trail', () => {
   });
 
   it.each([
-    ['names the site inside of whose page the guest signed', 'iframe', PORTAL, PORTAL],
-    ['names none of a page in a window of its own', 'document', PORTAL, undefined],
-    ['says of a site that is not listed that it was inside of some', 'iframe', 'https://evil.example', 'unknown'],
+    ['names the site in whose page the guest signed', 'iframe', PORTAL, PORTAL],
+    ['names no site when the page was opened in its own window', 'document', PORTAL, undefined],
+    ['records a site that is not on the list as unknown', 'iframe', 'https://evil.example', 'unknown'],
   ])('%s', async (_, dest, named, expected) => {
     expect(await signed(await insertLink([PORTAL, OTHER]), dest, named)).toEqual(all(expected));
   });
 
-  it('names it when the page says that a person sees it', async () => {
+  it('names the embedding site when the page reports a view', async () => {
     const link = await insertLink([PORTAL]);
     const url = `${link.url}/view?embedded_in=${encodeURIComponent(PORTAL)}`;
     await signView(new Request(url, { method: 'POST', headers: { 'sec-fetch-dest': 'empty' } }), link.token);
@@ -131,8 +131,8 @@ describe('the trail', () => {
   });
 });
 
-describe('the list', () => {
-  it('of a live property names no page on somebody’s own machine, which a test property may', async () => {
+describe('the list of sites that may embed the page', () => {
+  it('may contain localhost for a test property, but not for a live one', async () => {
     const [test, live] = (['test', 'live'] as const).map((mode): Scope => ({ ...scope, mode })) as [Scope, Scope];
     const origins = [PORTAL, 'http://localhost:3000'];
     const [test_made, live_made] = [await insertSent(test), await insertSent(live)];
@@ -145,7 +145,7 @@ describe('the list', () => {
     });
   });
 
-  it('is in the audit log whenever it changes, and only then', async () => {
+  it('is recorded in the audit log whenever it changes, and only then', async () => {
     const { property_id } = await insertLink([PORTAL]);
     await updateProperty(scope, property_id, { embed_origins: [PORTAL], name: 'Other name' }, null);
     await updateProperty(scope, property_id, { embed_origins: [] }, null);

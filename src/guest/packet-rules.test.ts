@@ -17,7 +17,7 @@ describe('labels', () => {
     ['constructor', 'constructor'],
     [null, 'General'],
     [' ', 'General'],
-  ])('the category %j is headed %j', (category, label) => {
+  ])('the category %j has the heading %j', (category, label) => {
     expect(categoryLabel(category, t)).toBe(label);
   });
 
@@ -36,7 +36,7 @@ describe('labels', () => {
     ['per basket', 'per basket'],
     [null, null],
     ['', null],
-  ])('the unit %j reads %j', (unit, label) => {
+  ])('the unit %j is shown as %j', (unit, label) => {
     expect(unitLabel(unit, t)).toBe(label);
   });
 
@@ -47,7 +47,7 @@ describe('labels', () => {
     ['conditional_other', 'conditional', 'Only in the case described'],
     [null, 'unspecified', null],
     ['toString', 'unspecified', null],
-  ])('a fee of type %j is %s and says %j', (type, kind, when) => {
+  ])('a fee of type %j is %s, with the text %j', (type, kind, when) => {
     expect(feeClass(type)).toBe(kind);
     expect(feeWhen({ type }, t)).toBe(when);
   });
@@ -67,7 +67,7 @@ describe('markChanges', () => {
     });
   });
 
-  it('marks what is new, different and gone', () => {
+  it('marks added, changed and removed items', () => {
     const after: PacketView = {
       ...packet,
       welcome_message: 'Hi',
@@ -92,12 +92,12 @@ describe('markChanges', () => {
     });
   });
 
-  it('another currency changes every fee', () => {
+  it('marks every fee as changed when the currency changes', () => {
     const { packet: marked } = markChanges(packet, { ...packet, currency: 'EUR' });
     expect(marked.fees.every((fee) => fee.change === 'changed')).toBe(true);
   });
 
-  it('another order is no change', () => {
+  it('does not mark a different order', () => {
     const { packet: marked } = markChanges(packet, { ...packet, rules: [...packet.rules].reverse() });
     expect(marked.rules.filter((rule) => rule.change)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('verdictOf', () => {
   const sealed = verifyModel.seal;
   it.each([
     ['everything agrees', {}, 'ok'],
-    ['the seal is on its way', { seal: { state: 'pending' } }, 'pending'],
+    ['the seal is pending', { seal: { state: 'pending' } }, 'pending'],
     ['the content does not match', { content_state: 'mismatch' }, 'bad'],
     ['the chain is broken', { chain: { state: 'broken', entry: 3 } }, 'bad'],
     ['the PDF does not match', { seal: { state: 'invalid', pdf_sha256: null } }, 'bad'],
@@ -123,7 +123,7 @@ describe('verdictOf', () => {
     ],
     ['it is not in the public log', { log: { state: 'missing' } }, 'bad'],
     ['there is no seal though a guest signed', { seal: { state: 'none' } }, 'pending'],
-  ] as const)('when %s', (_, over, verdict) => {
+  ] as const)('is $2 when %s', (_, over, verdict) => {
     expect(verdictOf({ ...verifyModel, seal: sealed, ...over })).toBe(verdict);
   });
 });

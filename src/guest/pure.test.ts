@@ -21,11 +21,11 @@ describe('maskName', () => {
     expect(maskName(name)).toBe(masked);
   });
 
-  it('tells nothing of a name’s length', () => {
+  it('does not reveal the length of a name', () => {
     expect(maskName('Al Bo')).toBe(maskName('Alexandrina Bonaventura'));
   });
 
-  it('lets at most two letters out', () => {
+  it('reveals at most two letters', () => {
     fc.assert(fc.property(fc.stringMatching(/^[a-z ]*$/), (name) => maskName(name).replace(/[• ]/g, '').length <= 2));
   });
 });
@@ -57,16 +57,16 @@ describe('formatMoney', () => {
 });
 
 describe('days and instants', () => {
-  it('a calendar day never moves with a time zone', () => {
+  it('a calendar day does not depend on the time zone', () => {
     expect(formatDay('2026-07-03', 'en', 'long')).toBe('July 3, 2026');
     expect(formatDay('2026-12-31', 'de', 'long')).toBe('31. Dezember 2026');
   });
 
-  it('what is no day comes back as it was', () => {
+  it('text that is not a day is returned unchanged', () => {
     expect(formatDay('soon', 'en')).toBe('soon');
   });
 
-  it('an instant names its zone, and an unknown zone is UTC', () => {
+  it('an instant is shown with its time zone, and in UTC for an unknown zone', () => {
     expect(formatInstant('2026-06-20T14:32:10Z', 'en', 'Europe/Berlin')).toContain('04:32 PM GMT+2');
     expect(formatInstant('2026-06-20T14:32:10Z', 'en', 'Mars/Olympus')).toContain('02:32 PM UTC');
   });
@@ -76,7 +76,7 @@ describe('days and instants', () => {
     ['2026-03-28', '2026-03-30', 2],
     ['2026-07-03', '2026-07-01', 0],
     ['x', 'y', 0],
-  ])('from %s to %s are %i nights', (from, to, nights) => {
+  ])('from %s to %s there are %i nights', (from, to, nights) => {
     expect(nightsBetween(from, to)).toBe(nights);
   });
 });
@@ -97,7 +97,7 @@ describe('linkify', () => {
     expect(links(text)).toEqual(expected);
   });
 
-  it('loses no character of any text', () => {
+  it('preserves every character of the text', () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom('https://a.example/x', ' ', '.', ')', 'http://'));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -111,7 +111,7 @@ describe('linkify', () => {
 });
 
 describe('readingMinutes', () => {
-  it('is two for a short packet and grows with its words', () => {
+  it('returns two for a short packet, and more for a longer one', () => {
     expect(readingMinutes(packet)).toBe(2);
     const long = { ...packet, welcome_message: 'word '.repeat(1_000) };
     expect(readingMinutes(long)).toBe(6);
@@ -132,7 +132,7 @@ describe('isWholePicture', () => {
     ['progressive JPEG', () => picture().jpeg({ progressive: true })],
     ['PNG', () => picture().png()],
     ['WebP', () => picture().webp()],
-  ])('a %s is whole, also with something behind it, and cut off anywhere it is not', async (_, make) => {
+  ])('accepts a complete %s, even with appended bytes, and rejects it truncated at any byte', async (_, make) => {
     const file = new Uint8Array(await make().toBuffer());
     expect(isWholePicture(file)).toBe(true);
     expect(isWholePicture(new Uint8Array([...file, 1, 2, 3, 0xff]))).toBe(true);
@@ -141,7 +141,7 @@ describe('isWholePicture', () => {
     expect(ends.filter((end) => isWholePicture(file.subarray(0, end)))).toEqual([]);
   });
 
-  it('never fails, whatever the bytes', () => {
+  it('never throws, whatever the bytes', () => {
     const starts = fc.constantFrom([0xff, 0xd8, 0xff], [0x89, 0x50, 0x4e, 0x47], [0x52, 0x49, 0x46, 0x46], []);
     fc.assert(
       fc.property(starts, fc.uint8Array({ maxLength: 200 }), (start, rest) => {

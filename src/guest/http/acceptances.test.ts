@@ -38,13 +38,13 @@ async function openForm(required_acceptances: (typeof ACCEPTANCES)[number][], la
 
 const boxes = (html: string) => [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].map(([box]) => box);
 
-it('a property that asks for none has the consent alone', async () => {
+it('a property without separate acceptances shows only the consent checkbox', async () => {
   const { page, post } = await openForm([]);
   expect(boxes(page)).toHaveLength(1);
   expect((await post()).status).toBe(303);
 });
 
-it.each(ACCEPTANCES)('nobody signs without %s where it is required, with the review or past it', async (name) => {
+it.each(ACCEPTANCES)('a form without the required acceptance “%s” can be neither reviewed nor signed', async (name) => {
   const { post, reservation_id } = await openForm([...ACCEPTANCES]);
   for (const intent of ['sign', 'review']) {
     const answer = await post({ ...ALL, [`accept_${name}`]: '', intent });
@@ -57,7 +57,7 @@ it.each(ACCEPTANCES)('nobody signs without %s where it is required, with the rev
   expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(0);
 });
 
-it('one that is required since the page was opened is shown first', async () => {
+it('an acceptance that became required after the page was opened is shown before signing', async () => {
   const { post, property_id, reservation_id } = await openForm(['damage']);
   await updateProperty(scope, property_id, { required_acceptances: ['damage', 'smoking'] }, null);
   const answer = await post(ALL);
@@ -66,7 +66,7 @@ it('one that is required since the page was opened is shown first', async () => 
   expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(0);
 });
 
-it('each is shown in the guest’s language, frozen in the snapshot and printed with its time', async () => {
+it('each acceptance is shown in the guest’s language, frozen in the snapshot and printed with its time', async () => {
   const { page, post, reservation_id } = await openForm(['cancellation', 'damage'], 'de');
   const texts = acceptanceTexts(['damage', 'cancellation'], 'de');
   for (const { text } of texts) expect(page).toContain(`<span>${text}</span>`);

@@ -44,8 +44,8 @@ async function shared() {
   return { reservation_id, property_id, post, codeFor };
 }
 
-describe('a code that is entered', () => {
-  it('twice at once, by a second tap, leads to the packet both times, and one mail goes out', async () => {
+describe('a one-time code for a shared link', () => {
+  it('entered twice at once opens the packet both times and sends one mail', async () => {
     const { reservation_id, post, codeFor } = await shared();
     const form = await codeFor('grace@guest.example');
     const answers = await Promise.all([post(form), post(form)]);
@@ -57,14 +57,14 @@ describe('a code that is entered', () => {
     );
   });
 
-  it('after another address was sent to says that there is a newer link', async () => {
+  it('confirms only one of two addresses that are entered concurrently; the other gets 410', async () => {
     const { post, codeFor } = await shared();
     const [grace, ada] = [await codeFor('grace@guest.example'), await codeFor('ada@guest.example')];
     const answers = await Promise.all([post(grace), post(ada)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
   });
 
-  it('is not even asked for once the stay is over', async () => {
+  it('is not sent after the end of the stay', async () => {
     const { reservation_id, post } = await shared();
     const days = { checkin_date: new Date('2020-01-01'), checkout_date: new Date('2020-01-03') };
     await systemDb().reservation.update({ where: { id: reservation_id }, data: days });
@@ -72,7 +72,7 @@ describe('a code that is entered', () => {
     expect(await systemDb().mailMessage.count({ where: { reservation_id, template: 'one_time_code' } })).toBe(0);
   });
 
-  it('for a booking whose packet was archived is no failure of ours', async () => {
+  it('returns 404 and confirms no address when the booking’s packet was archived', async () => {
     const { reservation_id, property_id, post, codeFor } = await shared();
     const variant = await createPacket(scope, property_id, { name: 'Summer' });
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { packet_id: variant.id } });
@@ -85,7 +85,7 @@ describe('a code that is entered', () => {
   });
 });
 
-it('asks for an address, confirms it by a code, sends there, leads to the packet, and is dead from then on', async () => {
+it('a shared link requests an address, confirms it by a code, opens the packet, and expires after that', async () => {
   const { reservation_id } = await insertSent(scope);
   // As created by a calendar: without an address, and not sent.
   await systemDb().reservation.update({

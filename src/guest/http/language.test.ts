@@ -37,23 +37,23 @@ async function guestOf(known: { locale?: string; guest_locale?: string }) {
 
 const langOf = (page: string) => /<html lang="([^"]*)"/.exec(page)?.[1];
 
-describe('the language of the page', () => {
+describe('the language of a guest page', () => {
   it.each([
-    ['as the browser says where nothing was said', {}, 'de', '', 'de'],
-    ['as was said, whatever the browser says', { locale: 'ja' }, 'de', '', 'ja'],
-    ['as the guest switches, whatever was said', { locale: 'ja' }, 'de', '?lang=fr', 'fr'],
-    ['as the browser says where what was said is none of ours', { locale: 'sv' }, 'de', '', 'de'],
-    ['as the browser says, and not as a guess', { guest_locale: 'it' }, 'de', '', 'de'],
-    ['as is guessed, where the browser says nothing we have', { guest_locale: 'it' }, 'sv', '', 'it'],
-    ['as the guest switched to at an earlier visit', { locale: 'ja', guest_locale: 'ko' }, 'de', '', 'ko'],
-    ['English where nobody knows', {}, undefined, '', 'en'],
-    ['British where the host said so', { locale: 'en-AU' }, 'de', '', 'en-GB'],
+    ['the browser’s when the host chose none', {}, 'de', '', 'de'],
+    ['the host’s choice, whatever the browser’s language', { locale: 'ja' }, 'de', '', 'ja'],
+    ['the one that the guest switches to, whatever the host chose', { locale: 'ja' }, 'de', '?lang=fr', 'fr'],
+    ['the browser’s when the host’s choice is not supported', { locale: 'sv' }, 'de', '', 'de'],
+    ['the browser’s rather than a guessed one', { guest_locale: 'it' }, 'de', '', 'de'],
+    ['the guessed one when the browser’s is not supported', { guest_locale: 'it' }, 'sv', '', 'it'],
+    ['the one that the guest switched to at an earlier visit', { locale: 'ja', guest_locale: 'ko' }, 'de', '', 'ko'],
+    ['English when nothing is known', {}, undefined, '', 'en'],
+    ['British English when the host chose Australian English', { locale: 'en-AU' }, 'de', '', 'en-GB'],
   ])('is %s', async (_, known, browser, query, lang) => {
     const { open } = await guestOf(known);
     expect(langOf(await open(browser, query))).toBe(lang);
   });
 
-  it('is what is signed, frozen in the snapshot, and what the guest comes back to', async () => {
+  it('is frozen in the snapshot at signing, and is used when the guest returns', async () => {
     const { open, sign, reservation_id } = await guestOf({ locale: 'ar' });
     const page = await open('de');
     expect(page).toMatch(/<html lang="ar" dir="rtl">/);

@@ -43,9 +43,9 @@ const post = (token: string, body: BodyInit | null, headers: Record<string, stri
 describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
   it.each<[string, BodyInit | null, Record<string, string>]>([
     ['JSON', '{"intent":"sign"}', { 'content-type': 'application/json' }],
-    ['nothing', null, {}],
-    ['a text', 'intent=sign', { 'content-type': 'text/plain' }],
-    ['bytes without a type', new Uint8Array([1, 2, 3]), {}],
+    ['an empty body', null, {}],
+    ['plain text', 'intent=sign', { 'content-type': 'text/plain' }],
+    ['bytes without a content type', new Uint8Array([1, 2, 3]), {}],
     ['a broken multipart form', '--x\r\nnothing', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['a multipart form without a boundary', 'x', { 'content-type': 'multipart/form-data' }],
     ...['http://', '::', 'localhost:3000', 'https://evil.example', 'http://[', '\u00e9', 'null'].map(
@@ -56,17 +56,17 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
       ],
     ),
     ...['cross-site', 'same-site', 'none'].map((site): [string, BodyInit, Record<string, string>] => [
-      `a form that a browser calls ${site}`,
+      `a form with Sec-Fetch-Site: ${site}`,
       new URLSearchParams({ intent: 'sign' }),
       { 'sec-fetch-site': site },
     ]),
-  ])('is posted %s: 400 with a page', async (_what, body, headers) => {
+  ])('returns a page with 400 for %s', async (_what, body, headers) => {
     const response = await signSubmit(post(tokens[kind], body, headers), tokens[kind]);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('This form could not be read');
   });
 
-  it('is posted a form with files and NUL in place of words: an answer about its fields', async () => {
+  it('returns 422 for a form with files or NUL characters in text fields', async () => {
     const form = new FormData();
     for (const name of ['intent', 'typed_name', 'consent', 'photo', 'drawn_signature', 'otp_code', 'email'])
       form.set(name, new File(['x'], 'a.txt'));
@@ -75,7 +75,7 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
   });
 });
 
-it('a view from a malformed origin counts for nothing', async () => {
+it('a view reported from a malformed or foreign origin is not recorded', async () => {
   const { reservation_id } = await insertSent(scope);
   const token = linkToken('signing', reservation_id);
   for (const origin of ['http://', '::', 'https://evil.example', 'null'])

@@ -38,7 +38,7 @@ it.each([
   '/verify/:token/certificate.pdf',
   '/verify/:token/inclusion.tlog-proof',
   '/portal/:token',
-])('%s: guesses of one address are told to wait, in its language', async (address) => {
+])('%s: too many guesses from one address get 429, in the language of the page', async (address) => {
   const statuses: number[] = [];
   for (let n = 0; n < 130; n += 1)
     statuses.push((await look(address.replace(':token', guess(n)), '203.0.113.7')).status);
@@ -52,7 +52,7 @@ it.each([
   expect((await look(address.replace(':token', guess(1)), '203.0.113.7')).status).toBe(404);
 });
 
-it('a guest behind the same address can still open a link', async () => {
+it('a guest at the same address can still open a valid link', async () => {
   const { reservation_id } = await insertSent(await insertTeam());
   for (let n = 0; n < 130; n += 1) await look(`/sign/${guess(n)}`, '203.0.113.7');
   expect((await look(`/sign/${guess(1)}`, '203.0.113.7')).status).toBe(429);

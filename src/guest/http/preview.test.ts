@@ -15,7 +15,7 @@ const input = {
   now: new Date('2026-05-01T10:00:00Z'),
 } as const;
 
-it('shows what is typed, not what is stored, and runs nothing', async () => {
+it('the preview shows the unsaved text instead of the stored text, and contains no script', async () => {
   // The caller passes the packet's whole row.
   const packet = { id: 'pkt_1', name: 'House rules', ...emptyContent(), welcome_message: 'What is stored' };
   const html = await renderPreview({ ...input, packet, content: typed });

@@ -43,8 +43,8 @@ async function open() {
   return { ...made, get, post, row, said };
 }
 
-describe('the form for who does not want to sign', () => {
-  it('is on the page, needs no script, and is answered there', async () => {
+describe('the form for guests who do not want to sign', () => {
+  it('is on the signing page, works without scripts, and confirms the message there', async () => {
     const { get, post } = await open();
     const page = await get();
     expect(page).toMatch(/<button class="button" type="submit" value="question" name="intent">/);
@@ -59,7 +59,7 @@ describe('the form for who does not want to sign', () => {
     ['question', 'guest.question', 'A question: Ada Lovelace'],
     ['declined', 'guest.declined', 'Not agreed: Ada Lovelace'],
   ])(
-    '%s: an entry of the trail, a mail to the owner that answers to the guest, and no other status',
+    '%s: the trail records it, and the owner is mailed with the guest’s reply address',
     async (intent, type, subject) => {
       const { post, row, said, reservation_id } = await open();
       await post(intent, '  What about\r\nmy <b>dog</b>?\u202e ');
@@ -73,7 +73,7 @@ describe('the form for who does not want to sign', () => {
     },
   );
 
-  it('takes no message at all, and no more than a message', async () => {
+  it('accepts an empty message, and rejects one over the length limit', async () => {
     const { post, said } = await open();
     expect((await post('declined')).status).toBe(303);
     expect((await post('question', 'x'.repeat(MAX_MESSAGE))).status).toBe(303);
@@ -81,7 +81,7 @@ describe('the form for who does not want to sign', () => {
     expect((await said()).map(({ message }) => message)).toEqual([undefined, 'x'.repeat(MAX_MESSAGE)]);
   });
 
-  it('is taken five times in an hour, also at the same time', async () => {
+  it('is accepted five times an hour, also with concurrent requests', async () => {
     const { post, said, reservation_id } = await open();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => post('question', `${at}`)));
     const taken = answers.filter(({ status }) => status === 303).length;
@@ -93,7 +93,7 @@ describe('the form for who does not want to sign', () => {
     expect(await readMails({ template: 'guest_reply', reservation_id })).toHaveLength(5);
   });
 
-  it('is not taken from another site, nor when there is nothing to sign any more', async () => {
+  it('is not accepted from another site, nor when there is nothing left to sign', async () => {
     const { post, said, reservation_id } = await open();
     expect((await post('question', '', { origin: 'https://evil.example' })).status).toBe(400);
     await cancelReservation(scope, reservation_id);
@@ -106,7 +106,7 @@ describe('the form for who does not want to sign', () => {
 });
 
 describe('the host', () => {
-  it('sees it until it is dealt with, on the reservation and in the list of what waits', async () => {
+  it('sees the message on the reservation and among items that need attention, until it is settled', async () => {
     const { post, reservation_id } = await open();
     const waiting = async () => {
       const query = HostReservationListQuery.parse({ attention: 'guest_replied' });
@@ -126,7 +126,7 @@ describe('the host', () => {
     expect(settled).toHaveLength(1);
   });
 
-  it('is not asked any more once the guest signed after all; the certificate tells of it', async () => {
+  it('no longer sees the refusal once the guest signs; the certificate includes it', async () => {
     const { post, row, reservation_id } = await open();
     await post('declined', 'The dog fee is too high.');
     const signature_id = await signAsGuest(scope, reservation_id);

@@ -6,9 +6,13 @@ import { orFailurePage } from './respond';
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
 it.each([
-  ['a prepared statement met a database that is away', 503, new AppError('service_unavailable', { retryAfter: 1 })],
+  [
+    'a prepared statement fails because the database is unreachable',
+    503,
+    new AppError('service_unavailable', { retryAfter: 1 }),
+  ],
   ['the database refuses connections', 503, refused],
-  ['the page has a fault', 500, new TypeError('guest is undefined')],
+  ['the page throws an exception', 500, new TypeError('guest is undefined')],
 ])('%s: the guest gets a page with status %i, without the cause', async (_what, status, error) => {
   const page = await orFailurePage(new Request('http://localhost/sign/token'), () => Promise.reject(error));
   expect(page.status).toBe(status);

@@ -42,7 +42,7 @@ afterAll(closeTestDatabase);
 
 const pageOf = async (token: string) => (await signPage(new Request(`http://localhost/sign/${token}`), token)).text();
 
-it('is on mails and pages, and answers to mails go to the team, or where the property says', async () => {
+it('the sender is shown on mails and pages, and replies go to the team or the property’s reply address', async () => {
   const { reservation_id, property_id } = await insertSent(scope);
   const [mail] = await readMails({ reservation_id, template: 'packet' });
   expect(mail?.html).toContain(LINE);
@@ -53,7 +53,7 @@ it('is on mails and pages, and answers to mails go to the team, or where the pro
   expect((await readMails({ reservation_id, template: 'packet' })).at(-1)?.reply_to).toBe('desk@example.com');
 });
 
-it('is frozen with what was signed: a later one changes neither the copy nor the certificate', async () => {
+it('the sender is frozen at signing: a later change affects neither the copy nor the certificate', async () => {
   const { reservation_id } = await insertSent(scope);
   const signature_id = await signAsGuest(scope, reservation_id);
   await tell({ ...SENDER, legal_name: 'Somebody Else' });
@@ -72,7 +72,7 @@ it('is frozen with what was signed: a later one changes neither the copy nor the
   await tell();
 });
 
-it('that changes while a page is open is read again before it is signed', async () => {
+it('a sender that changes while a page is open must be shown again before signing', async () => {
   const { reservation_id } = await insertSent(scope);
   const token = linkToken('signing', reservation_id);
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await pageOf(token))?.[1] ?? '';
@@ -83,7 +83,7 @@ it('that changes while a page is open is read again before it is signed', async 
   await tell();
 });
 
-it('that has no legal name is named as the team is, on page, mail and certificate', async () => {
+it('a sender without a legal name appears by the team’s name on page, mail and certificate', async () => {
   await tell(NOBODY);
   const { reservation_id } = await insertSent(scope);
   const [mail] = await readMails({ reservation_id, template: 'packet' });

@@ -54,7 +54,7 @@ const trail = async () =>
     (entry) => entry.type,
   );
 
-it('whoever opens the link in the hour after signs nothing without it', async () => {
+it('others who open the link cannot sign without the code, even after it was confirmed', async () => {
   const { code } = await confirmed();
   const other = await opened();
   expect(other).not.toContain('Your address is confirmed');
@@ -66,7 +66,7 @@ it('whoever opens the link in the hour after signs nothing without it', async ()
   expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(0);
 });
 
-it('the guest does not type it again, however often something else has to be put right', async () => {
+it('the guest enters the code once, however many other errors the form has', async () => {
   const { code, page } = await confirmed();
   expect(page).toContain('Your address is confirmed');
   let carried = codeIn(page);
@@ -82,13 +82,13 @@ it('the guest does not type it again, however often something else has to be put
   expect((await trail()).filter((type) => type === 'guest.code_confirmed')).toHaveLength(1);
 });
 
-it('a guest who opened the link anew types the same code', async () => {
+it('a guest who reopens the link can use the same code again', async () => {
   const { code } = await confirmed();
   expect(await opened()).toContain('Code from the email');
   expect((await post({ otp_code: code })).status).toBe(303);
 });
 
-it('after it was confirmed it is guessed at five times and no more', async () => {
+it('a confirmed code becomes invalid after five wrong guesses', async () => {
   const { code } = await confirmed();
   const wrong = (by: number) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
   const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((by) => post({ otp_code: wrong(by) })));

@@ -45,7 +45,7 @@ async function sign(pictures: Record<string, string>, lang = 'de') {
   };
 }
 
-it('a photo is kept small and upright, without place, camera, comment, or what hid behind it', async () => {
+it('a photo is stored small and upright, without location, camera, comments or appended data', async () => {
   const original = await flat(3_000, 1_500)
     .jpeg()
     .withExif({ IFD0: { Make: 'Camera-Of-Ada' }, IFD3: { GPSLatitude: '38/1 42/1 0/1' } })
@@ -63,7 +63,7 @@ it('a photo is kept small and upright, without place, camera, comment, or what h
   for (const trace of ['Camera-Of-Ada', 'hidden()', 'Exif']) expect(photo?.includes(trace)).toBe(false);
 });
 
-it('a drawing is kept likewise', async () => {
+it('a drawing is stored without appended data', async () => {
   const drawing = Buffer.concat([await flat(600, 200).png().toBuffer(), Buffer.from('hidden()')]);
   const photo = dataUrl('jpeg', await flat(40, 40).jpeg().toBuffer());
   const signed = await sign({ photo, drawn_signature: dataUrl('png', drawing) });
@@ -80,15 +80,15 @@ it.each<[string, () => Promise<string>, string]>([
     UNREADABLE,
   ],
   ['half a JPEG', async () => dataUrl('jpeg', (await noise(400, 400)).subarray(0, 6_000)), UNREADABLE],
-  ['a PNG called JPEG', async () => dataUrl('jpeg', await flat(40, 40).png().toBuffer()), UNREADABLE],
+  ['a PNG declared as JPEG', async () => dataUrl('jpeg', await flat(40, 40).png().toBuffer()), UNREADABLE],
   [
     'a drawing in SVG',
     async () => dataUrl('jpeg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
     UNREADABLE,
   ],
-  ['a page', async () => dataUrl('jpeg', Buffer.from('<html>')), UNREADABLE],
+  ['an HTML page', async () => dataUrl('jpeg', Buffer.from('<html>')), UNREADABLE],
   [
-    'more pixels than a photo has',
+    'a photo with too many pixels',
     async () => dataUrl('jpeg', await flat(6_000, 5_000).jpeg().toBuffer()),
     'Das Foto ist zu groß.',
   ],
@@ -99,7 +99,7 @@ it.each<[string, () => Promise<string>, string]>([
   expect(photo).toBeNull();
 });
 
-it('a drawing of very many pixels in a small file is refused', async () => {
+it('a drawing with too many pixels in a small file is refused', async () => {
   const bomb = await flat(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer();
   expect(bomb.length).toBeLessThan(300 * 1024);
   const photo = dataUrl('jpeg', await flat(40, 40).jpeg().toBuffer());
@@ -133,7 +133,7 @@ describe('without JavaScript', () => {
     return { review, shown, again, signature: () => systemDb().signature.findFirst({ where: { reservation_id } }) };
   }
 
-  it.each(['jpeg', 'png'] as const)('a %s in a plain file field is signed with', async (format) => {
+  it.each(['jpeg', 'png'] as const)('a %s from a plain file field is accepted as the photo', async (format) => {
     const file = await flat(3_000, 1_500).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
     const { review, shown, again, signature } = await signPlain(`me.${format}`, file);
     expect(review.status).toBe(200);
@@ -144,7 +144,7 @@ describe('without JavaScript', () => {
     expect(kept).toMatchObject({ format: 'jpeg', width: 640, height: 1_280 });
   });
 
-  it('a photo need not be chosen again after a mistake elsewhere', async () => {
+  it('a photo need not be chosen again after an error in another field', async () => {
     const file = await flat(600, 400).jpeg().toBuffer();
     const { review, shown, again, signature } = await signPlain('me.jpg', file, { typed_name: '' });
     expect(review.status).toBe(422);
@@ -157,7 +157,7 @@ describe('without JavaScript', () => {
   it.each<[string, () => Promise<Uint8Array | null>, string]>([
     ['no file', async () => null, 'Add a photo of yourself.'],
     ['half a photo', async () => (await noise(400, 400)).subarray(0, 6_000), 'could not be read as a photo'],
-    ['a page', async () => Buffer.from('<html>'), 'could not be read as a photo'],
+    ['an HTML page', async () => Buffer.from('<html>'), 'could not be read as a photo'],
     ['a file above 10 MB', async () => new Uint8Array(10 * 1024 * 1024 + 1), 'The photo is too large.'],
   ])('%s is refused with its reason', async (_, make, reason) => {
     const { review, shown } = await signPlain('me.jpg', await make());
@@ -166,7 +166,7 @@ describe('without JavaScript', () => {
   });
 });
 
-it('what a reader of other formats would take is not even tried', async () => {
+it('the image library does not load SVG', async () => {
   await expect(
     sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).metadata(),
   ).rejects.toThrow();
@@ -190,7 +190,7 @@ const hiddenFields = (page: string) =>
     ]),
   );
 
-it('both survive the review of a browser that runs scripts and knows no dialog', async () => {
+it('photo and drawing survive the review in a browser with scripts but without the dialog element', async () => {
   const { reservation_id } = await insertSent(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
   const token = linkToken('signing', reservation_id);

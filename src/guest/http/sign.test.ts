@@ -44,7 +44,7 @@ const trailOf = async (reservation_id: string) =>
     ({ type }) => type,
   );
 
-describe('a form that is sent twice', () => {
+describe('a signing form that is sent twice', () => {
   const expectDone = async (answers: Response[], get: (location: string | null) => Promise<string>) => {
     for (const answer of answers) {
       expect(answer.status).toBe(303);
@@ -52,7 +52,7 @@ describe('a form that is sent twice', () => {
     }
   };
 
-  it('at once is one signature, and both are answered with the done page', async () => {
+  it('concurrently creates one signature, and all responses lead to the done page', async () => {
     const { post, get, reservation_id } = await openForm();
     await expectDone(await Promise.all([post(), post(), post()]), get);
     expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
@@ -60,20 +60,23 @@ describe('a form that is sent twice', () => {
     expect((await row(reservation_id)).arrival_details_viewed_at).toBeNull();
   });
 
-  it.each(['sign', 'review', 'send_code'])('one after the other, the second to %s, likewise', async (intent) => {
-    const { post, get, reservation_id } = await openForm();
-    await expectDone([await post(), await post({ intent })], get);
-    expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
-  });
+  it.each(['sign', 'review', 'send_code'])(
+    'in sequence, the second time with the intent %s, creates one signature and leads to the done page',
+    async (intent) => {
+      const { post, get, reservation_id } = await openForm();
+      await expectDone([await post(), await post({ intent })], get);
+      expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
+    },
+  );
 });
 
-describe('a first form posted without JavaScript counts as seen', () => {
+describe('a first form posted without JavaScript counts as a visit', () => {
   it.each<[string, Record<string, string>, number]>([
     ['for review', { intent: 'review' }, 200],
-    ['with a mistake', { typed_name: '' }, 422],
-    ['with a name that is none', { typed_name: '\u202e.\u200b' }, 422],
-    ['for a code', { intent: 'send_code' }, 200],
-    ['of a packet that changed since', { displayed_hash: 'x' }, 409],
+    ['with an error', { typed_name: '' }, 422],
+    ['with an unusable name', { typed_name: '\u202e.\u200b' }, 422],
+    ['to request a code', { intent: 'send_code' }, 200],
+    ['for a changed packet', { displayed_hash: 'x' }, 409],
   ])('%s', async (_, changes, status) => {
     const { post, reservation_id } = await openForm();
     expect((await row(reservation_id)).status).toBe('sent');
@@ -82,7 +85,7 @@ describe('a first form posted without JavaScript counts as seen', () => {
     expect((await trailOf(reservation_id)).filter((type) => type === 'reservation.clicked')).toHaveLength(1);
   });
 
-  it('but not when it comes from another site', async () => {
+  it('except from another site', async () => {
     const { token, reservation_id } = await openForm();
     const headers = { origin: 'https://evil.example' };
     await signSubmit(new Request('http://localhost/', { method: 'POST', headers, body: new URLSearchParams() }), token);
@@ -90,7 +93,7 @@ describe('a first form posted without JavaScript counts as seen', () => {
   });
 });
 
-it('the name is kept as it can be printed', async () => {
+it('the signer’s name is stored in printable form', async () => {
   const { post, reservation_id } = await openForm();
   await post({ typed_name: ' Ame\u0301lie\u202e  Müller\u200b' });
   expect(await systemDb().signature.findFirst({ where: { reservation_id } })).toMatchObject({
@@ -98,7 +101,7 @@ it('the name is kept as it can be printed', async () => {
   });
 });
 
-it('consent is an entry of its own, before the signature, and the statement is the one that was ticked', async () => {
+it('consent is a separate trail entry before the signature, with the statement that the guest accepted', async () => {
   const { post, page, reservation_id } = await openForm('de');
   await post();
   const types = await trailOf(reservation_id);
@@ -123,11 +126,11 @@ describe('acceptance is always an action of the guest', () => {
     scope = await insertTeam('live', 'changes@example.com');
   });
   it.each<[string, Record<string, string>, number]>([
-    ['with a mistake', { typed_name: '' }, 422],
-    ['for a code', { intent: 'send_code' }, 200],
-    ['of a packet that changed since', { displayed_hash: 'x' }, 409],
-    ['of a packet that changed since, for review', { intent: 'review', displayed_hash: 'x' }, 409],
-  ])('a form posted %s comes back with nothing ticked', async (_, changes, status) => {
+    ['with an error', { typed_name: '' }, 422],
+    ['to request a code', { intent: 'send_code' }, 200],
+    ['for a changed packet', { displayed_hash: 'x' }, 409],
+    ['to review a changed packet', { intent: 'review', displayed_hash: 'x' }, 409],
+  ])('a form posted %s is returned with no checkbox checked', async (_, changes, status) => {
     const { post } = await openForm('en', scope);
     const answer = await post(changes);
     expect(answer.status).toBe(status);
@@ -138,7 +141,7 @@ describe('acceptance is always an action of the guest', () => {
     expect(html).toMatch(/<input[^>]*autoComplete="off"[^>]*name="consent"/);
   });
 
-  it('a rule and a fee that changed say what they were before', async () => {
+  it('a changed rule and a changed fee show their previous text and amount', async () => {
     const { post, property_id } = await openForm('en', scope);
     const packet = await retrieveDefaultPacket(scope, property_id);
     const dog = { label: 'Dog', amount_cents: 1_500 };
@@ -162,7 +165,7 @@ describe('acceptance is always an action of the guest', () => {
 });
 
 describe('in test mode', () => {
-  it('every page of a guest says so, and in live mode none', async () => {
+  it('every guest page shows the test notice, and in live mode none does', async () => {
     for (const mode of ['test', 'live'] as const) {
       const of: Scope = { ...scope, mode };
       const { page, post, get } = await openForm('en', of);
@@ -185,8 +188,8 @@ describe('in test mode', () => {
   });
 });
 
-describe('when something changed since it was shown', () => {
-  it('what is different is marked, and the page says so', async () => {
+describe('when content changed after it was shown', () => {
+  it('the page marks the differences and announces them', async () => {
     const { post, property_id } = await openForm();
     const packet = await retrieveDefaultPacket(scope, property_id);
     await updatePacket(scope, packet.id, { rules: [], welcome_message: null }, { if_match: null });
@@ -196,7 +199,7 @@ describe('when something changed since it was shown', () => {
     expect(html.match(/class="mark mark-removed"/g)).toHaveLength(2);
   });
 
-  it('what cannot be marked is not said to be', async () => {
+  it('the page does not claim to mark a change that it cannot mark', async () => {
     const { post, property_id } = await openForm();
     await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
     const html = await (await post()).text();
@@ -205,7 +208,7 @@ describe('when something changed since it was shown', () => {
   });
 });
 
-it('a copy shows what stood beside rules and fees in the words of the day, whatever language it is opened in', async () => {
+it('a copy shows the labels of rules and fees in the language of the signature, not of the visit', async () => {
   const { reservation_id, property_id } = await insertSent(scope);
   const packet = await retrieveDefaultPacket(scope, property_id);
   const fee = { label: 'Dog', amount_cents: 1_500, unit: 'night', type: 'conditional_pet' as const };
@@ -222,7 +225,7 @@ it('a copy shows what stood beside rules and fees in the words of the day, whate
   expect(html).not.toContain('pro Nacht');
 });
 
-it('a copy and the verification bear the name that the property had at signing', async () => {
+it('the copy and the verification page show the property’s name at signing', async () => {
   const { reservation_id, property_id } = await openForm();
   const signature_id = await signAsGuest(scope, reservation_id);
   await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
@@ -246,7 +249,7 @@ describe('safety notes', () => {
   };
   const NOTES = 'Leave Harbour Loft by the yard.';
 
-  it('are the same words before and after the signature, and once it is cancelled', async () => {
+  it('are shown with the same text before and after signing, and after a cancellation', async () => {
     const unsigned = await insertSent(scope);
     expect(await told(unsigned.reservation_id, unsigned.property_id)).toContain(NOTES);
     await cancelReservation(scope, unsigned.reservation_id);

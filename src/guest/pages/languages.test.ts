@@ -23,7 +23,7 @@ import { renderVerify } from './verify';
 
 buildAssetsForTests();
 
-describe.each(GUEST_LOCALES)('every page in %s', (locale) => {
+describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
   const { tag, dir } = LANGUAGES[locale];
   const pages = () =>
     Promise.all([
@@ -41,27 +41,27 @@ describe.each(GUEST_LOCALES)('every page in %s', (locale) => {
       renderLinkState({ ...linkStateModel, locale }),
     ]);
 
-  it('says so, with its direction, and leaves no value out', async () => {
+  it('declares its language and direction, and has no unfilled placeholder', async () => {
     for (const html of await pages()) {
       expect(html).toContain(`<html lang="${tag}" dir="${dir}">`);
       expect(html.replace(/<style>.*?<\/style>/gs, '')).not.toMatch(/\{\w+\}/);
     }
   });
 
-  it('keeps codes, passwords and fingerprints in their own order', async () => {
+  it('shows codes, passwords and hashes left to right', async () => {
     for (const html of await pages()) {
       for (const [code] of html.matchAll(/<code[^>]*translate="no"[^>]*>/g)) expect(code).toContain('dir="ltr"');
     }
   });
 
-  it('offers each language in its own name, the page’s marked', async () => {
+  it('links every language by its own name, and marks the current one', async () => {
     const html = await renderSign({ ...signModel, locale });
     for (const other of GUEST_LOCALES) expect(html).toContain(`>${LANGUAGES[other].name}</a>`);
     expect(html.match(/aria-current="true"/g)).toHaveLength(1);
   });
 });
 
-it('the stylesheet names no side, so that a page runs either way', () => {
+it('the stylesheets contain no left or right, so that pages work in both directions', () => {
   const folder = join(import.meta.dirname, '../assets');
   const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
   expect(sheets.length).toBeGreaterThan(5);
@@ -92,7 +92,7 @@ describe('dates, times and money', () => {
     ['zh-Hans', '2026年7月3日', 'US$1,250.50'],
     ['ja', '2026年7月3日', '$1,250.50'],
     ['ko', '2026년 7월 3일', 'US$1,250.50'],
-  ] as const)('in %s are %s and %s', (locale, day, money) => {
+  ] as const)('are formatted in %s as %s and %s', (locale, day, money) => {
     expect(formatDay('2026-07-03', locale, 'long')).toBe(day);
     expect(nbsp(formatMoney(125_050, 'USD', locale))).toBe(money);
     expect(formatInstant('2026-07-03T15:04:00Z', locale, 'Europe/Lisbon')).toMatch(/2026/);
@@ -102,7 +102,7 @@ describe('dates, times and money', () => {
     );
   });
 
-  it('are of every language', () => {
+  it('are tested in all fifteen languages', () => {
     expect(GUEST_LOCALES).toHaveLength(15);
   });
 });

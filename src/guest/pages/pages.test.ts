@@ -61,7 +61,7 @@ describe.each(everyPage)('the %s page', (_, render) => {
     expect(html).toContain('noindex');
   });
 
-  it('has no inline script, handler or style but the one its policy allows', async () => {
+  it('has no inline script or handler, and no inline style except the one that its policy allows', async () => {
     const html = await render();
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).toMatch(/<script src="\/guest-assets\/guest\.[A-Z0-9]+\.js" defer=""><\/script>/);
@@ -79,14 +79,14 @@ describe.each(everyPage)('the %s page', (_, render) => {
     expect([...html.matchAll(/<input(?![^>]*type="hidden")(?![^>]* id=)/g)]).toHaveLength(0);
   });
 
-  it('offers every language on its own address', async () => {
+  it('links to itself in every language', async () => {
     const html = await render();
     for (const locale of GUEST_LOCALES) expect(html).toMatch(new RegExp(`href="/[^"]+[?]lang=${locale}"`));
   });
 });
 
 describe('the signing page', () => {
-  it('shows everything there is to read', async () => {
+  it('shows the whole packet', async () => {
     const html = await renderSign(signModel);
     for (const text of [
       'welcome to the loft.',
@@ -108,7 +108,7 @@ describe('the signing page', () => {
     expect(html).toContain('<a href="https://example.com/guide" target="_blank" rel="noopener noreferrer nofollow">');
   });
 
-  it('names held groups and when they appear, and would not show their content even if it were in the model', async () => {
+  it('names withheld groups and when they appear, and never shows their content, even if the model has it', async () => {
     const leaky = {
       group: 'door_code',
       state: 'held',
@@ -126,7 +126,7 @@ describe('the signing page', () => {
     expect(html).not.toContain('SECRET');
   });
 
-  it('posts what was displayed, to its own address', async () => {
+  it('posts the hash of the displayed content to its own URL', async () => {
     const html = await renderSign(signModel);
     expect(html).toContain(`<input type="hidden" name="displayed_hash" value="${models.CONTENT_HASH}"/>`);
     expect(html).toContain('<input type="hidden" name="locale" value="en"/>');
@@ -134,7 +134,7 @@ describe('the signing page', () => {
     for (const name of ['typed_name', 'consent', 'drawn_signature']) expect(html).toContain(`name="${name}"`);
   });
 
-  it('asks for a photo and a code only when the property does', async () => {
+  it('requests a photo and a code only when the property requires them', async () => {
     const without = await renderSign(signModel);
     expect(without).not.toContain('name="photo"');
     expect(without).not.toContain('name="otp_code"');
@@ -149,7 +149,7 @@ describe('the signing page', () => {
     expect(confirmed).not.toContain('id="otp_code"');
   });
 
-  it('says what is wrong in a summary and beside the field, and keeps what was typed', async () => {
+  it('shows errors in a summary and next to the field, and preserves the input', async () => {
     const html = await renderSign({
       ...signModel,
       values: { typed_name: 'Ada "L"', otp_code: '' },
@@ -164,11 +164,11 @@ describe('the signing page', () => {
     expect(html).toMatch(/<div class="notice notice-error" id="errors" role="alert" tabindex="-1">/);
   });
 
-  it('hides the summary while nothing is wrong', async () => {
+  it('hides the error summary when there are no errors', async () => {
     expect(await renderSign(signModel)).toMatch(/id="errors"[^>]* hidden=""/);
   });
 
-  it('marks what changed since it was shown', async () => {
+  it('marks content that changed after it was shown', async () => {
     const html = await renderSign({
       ...signModel,
       packet: { ...packet, rules: packet.rules.map((rule, at) => ({ ...rule, change: at === 0 ? 'added' : null })) },
@@ -187,7 +187,7 @@ describe('the signing page', () => {
     expect(await renderSign(signModel)).not.toContain('Your host changed something');
   });
 
-  it('speaks the guest’s language, with its dates and money', async () => {
+  it('is in the guest’s language, including dates and amounts', async () => {
     const html = await renderSign({ ...signModel, locale: 'de', packet: { ...packet, currency: 'EUR' } });
     expect(html).toContain('<html lang="de"');
     expect(html).toContain('Hausregeln');
@@ -196,7 +196,7 @@ describe('the signing page', () => {
   });
 });
 
-describe('nothing a host or guest typed becomes markup', () => {
+describe('text of hosts and guests is escaped', () => {
   const evil = '</title></style><script>alert(1)</script><img src=x onerror=alert(1)>"\'';
   const brand = {
     property_name: evil,
@@ -272,7 +272,7 @@ describe('nothing a host or guest typed becomes markup', () => {
 });
 
 describe('the page after signing', () => {
-  it('shows what was released, the copy and the certificate', async () => {
+  it('shows the released arrival details, and links the copy and the certificate', async () => {
     const html = await renderDone(doneModel);
     for (const text of [
       '4711#',
@@ -285,13 +285,13 @@ describe('the page after signing', () => {
     expect(html).toContain('href="/c/tok_copy/certificate.pdf"');
   });
 
-  it('says so while the certificate is being prepared', async () => {
+  it('says that the certificate is being prepared, without a link to it', async () => {
     const html = await renderDone({ ...doneModel, pdf: { state: 'preparing', url: null } });
     expect(html).toContain('Your certificate is being prepared.');
     expect(html).not.toContain('certificate.pdf');
   });
 
-  it('claims no signature when the host confirmed', async () => {
+  it('claims no signature of a reservation that the host confirmed', async () => {
     const html = await renderDone({
       ...doneModel,
       signed: { by: 'manual', at: doneModel.signed.at },
@@ -302,7 +302,7 @@ describe('the page after signing', () => {
     expect(html).not.toMatch(/Signed by|Keep your copy/);
   });
 
-  it('counts as a visit only when the guest comes back', async () => {
+  it('records a visit only when the guest returns', async () => {
     expect(await renderDone({ ...doneModel, revisit: true })).toContain('data-beacon');
     expect(await renderDone({ ...doneModel, revisit: false })).not.toContain('data-beacon');
   });
@@ -316,22 +316,22 @@ describe('link states', () => {
     ['unknown', 404],
     ['error', 500],
     ['rate_limited', 429],
-  ] as const)('%s is answered with %i', (state, status) => {
+  ] as const)('the state %s returns %i', (state, status) => {
     expect(linkStateStatus(state)).toBe(status);
   });
 
-  it('safety details stay visible, whatever the state', async () => {
+  it('a cancelled link still shows the safety notes', async () => {
     expect(await renderLinkState({ ...linkStateModel, state: 'cancelled', safety_notes: 'Exit: left.' })).toContain(
       'Exit: left.',
     );
   });
 
-  it('an unknown link shows no property', async () => {
+  it('an unknown link does not name the property', async () => {
     expect(await renderLinkState({ ...linkStateModel, state: 'unknown', brand: null })).not.toContain('Harbour Loft');
   });
 });
 
-describe('verification', () => {
+describe('the verification page', () => {
   it('shows the hashes, the masked name and the drop zone', async () => {
     const html = await renderVerify(verifyModel);
     expect(html).toContain('This certificate is genuine');
@@ -340,7 +340,7 @@ describe('verification', () => {
     expect(html).toContain('A••• L•••');
   });
 
-  it('shows its place in the public log with what proves it, and says when it has none', async () => {
+  it('shows the certificate’s entry in the public log with its proof, and reports a missing entry', async () => {
     const html = await renderVerify(verifyModel);
     expect(html).toContain('Entry 12 of the public log');
     expect(html).toContain('href="/verify/tok_verify/inclusion.tlog-proof"');
@@ -350,13 +350,13 @@ describe('verification', () => {
     expect(missing).toContain('Something does not match');
   });
 
-  it('says which entry of the history is broken', async () => {
+  it('names the broken entry of the history', async () => {
     const html = await renderVerify({ ...verifyModel, chain: { state: 'broken', entry: 4 } });
     expect(html).toContain('Something does not match');
     expect(html).toContain('Broken at entry 4.');
   });
 
-  it('a redacted certificate has neither name nor drop zone', async () => {
+  it('shows neither a name nor a drop zone for a redacted certificate', async () => {
     const html = await renderVerify({
       ...verifyModel,
       masked_name: null,

@@ -46,21 +46,21 @@ async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'
   return gzipSync(html).length + files.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-describe('the first view on a bad network', () => {
+describe('the first view of the signing page', () => {
   it.each([
     [20, 10],
     [200, 100],
-  ])('with %i rules and %i fees transfers at most 60 KB, fonts and images apart', async (rules, fees) => {
+  ])('with %i rules and %i fees transfers at most 60 KB, without fonts and images', async (rules, fees) => {
     expect(await firstView(rules, fees)).toBeLessThan(BUDGET_BYTES);
   });
 
-  it.each(GUEST_LOCALES)('in %s does so too', async (locale) => {
+  it.each(GUEST_LOCALES)('in %s transfers at most 60 KB', async (locale) => {
     expect(await firstView(200, 100, locale)).toBeLessThan(BUDGET_BYTES);
   });
 });
 
-describe('the pages’ own files', () => {
-  it('are answered compressed, for a year, by names that carry their content', () => {
+describe('the static files of the guest pages', () => {
+  it('are served compressed and cached for a year, under names with a content hash', () => {
     const name = nameOf(guestAssets().css);
     expect(name).toMatch(/^guest\.[A-Z0-9]{8}\.css$/);
     const file = readGuestAsset(name, 'gzip, deflate, br');
@@ -82,7 +82,7 @@ describe('the pages’ own files', () => {
   });
 
   it.each(['../manifest.json', 'manifest.json', 'constructor', '', 'guest.css', '%2e%2e/x'])(
-    '%j is not among them',
+    'do not include %j',
     (name) => {
       expect(readGuestAsset(name, null)).toBeNull();
     },

@@ -78,7 +78,7 @@ describe('createTeam by the operator', () => {
     expect(await systemDb().member.count({ where: { role: 'owner' } })).toBe(3);
   });
 
-  it('pages keep calling their own team after another tab switched, and strangers get no scope', async () => {
+  it('an open page keeps using its team after another tab switches, and non-members get no scope', async () => {
     const first = await createTeam({ name: 'One', ...owner });
     const second = await createTeam({ name: 'Two', ...owner });
     const strange = await createTeam({
@@ -124,7 +124,7 @@ describe('createTeam by the operator', () => {
 });
 
 describe('a session', () => {
-  it('is not opened by a wrong password, and reveals nothing without one', async () => {
+  it('is not opened by a wrong password, and gives no access without a valid cookie', async () => {
     await createTeam({ name: 'One', ...owner });
     expect((await post('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(401);
     expect(await sessionContext(new Headers())).toMatchObject({ scope: null, user: null, signed_in: null });
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect((await sessionContext(here)).signed_in).not.toBeNull();
   });
 
-  it('cannot reach better-auth’s own organization administration', async () => {
+  it('cannot reach better-auth’s own administration of organizations', async () => {
     await createTeam({ name: 'One', ...owner });
     const headers = await signIn(owner.owner_email, owner.owner_password);
     const cookie = headers.get('cookie') ?? '';
@@ -188,7 +188,7 @@ describe('two-factor', () => {
     );
   const firstStep = () => post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
 
-  it('asks for a code after the password, and opens no session before it', async () => {
+  it('requires a code after the password, and opens no session before', async () => {
     const { totpURI } = await enabled();
     const first = await firstStep();
     expect(await first.json()).toMatchObject({ twoFactorRedirect: true });
@@ -241,7 +241,7 @@ describe('signing up', () => {
     expect((await sessionContext(headers)).signed_in?.email_verified).toBe(true);
   });
 
-  it('replaces a forgotten password once by a reset link, which ends every session', async () => {
+  it('lets a reset link replace a forgotten password once, which ends every session', async () => {
     const headers = await signUp(visitor);
     expect((await post('/request-password-reset', { email: visitor.email })).status).toBe(200);
     const mail = await mailed('reset_password', '/reset-password');
@@ -267,7 +267,7 @@ describe('an invitation', () => {
     return { team, doer, invitation, token: tokenOf((await mailed('invitation', '/invite/')).url) };
   }
 
-  it('lets its addressee join as a member, once, and proves the address', async () => {
+  it('lets its addressee join as a member, once, and confirms the address', async () => {
     const { team, invitation } = await invited();
     const mail = await mailed('invitation', '/invite/');
     expect(mail).toMatchObject({ to: 'mia@example.com', team_id: null });
@@ -289,7 +289,7 @@ describe('an invitation', () => {
     expect((await members.viewInvitation(token)).state).toBe('accepted');
   });
 
-  it('is shown to its owner where no mail is sent, and then does not prove the address', async () => {
+  it('is shown to the inviting owner when mail is not configured, and then does not confirm the address', async () => {
     const { team, doer } = await invited();
     const { url } = await members.invite(doer, team, { email: 'kit@example.com', role: 'manager' });
     expect(url).toBe((await mailed('invitation', '/invite/')).url);
@@ -331,7 +331,7 @@ describe('an invitation', () => {
 });
 
 describe('a team', () => {
-  it('shows co-hosts and developers names and roles of the others alone', async () => {
+  it('shows co-hosts and developers only the names and roles of other members', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
     const { id } = await systemDb().user.create({ data: { id: 'user_co', name: 'Cosima', email: 'co@example.com' } });
@@ -360,7 +360,7 @@ describe('a team', () => {
     expect(await systemDb().invitation.count()).toBe(0);
   });
 
-  it('always keeps an owner', async () => {
+  it('always has an owner', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: null };
@@ -380,7 +380,7 @@ describe('the mode', () => {
     [{ cookie: 'a=1; threshold_mode=test; b=2' }, 'test'],
     [{ cookie: 'threshold_mode=test', 'x-threshold-mode': 'live' }, 'live'],
     [{ cookie: 'threshold_mode=nonsense' }, 'live'],
-  ])('of %j is %s', (headers, mode) => {
+  ])('for the headers %j is %s', (headers, mode) => {
     expect(modeOf(new Headers(headers as Record<string, string>))).toBe(mode);
   });
 

@@ -22,11 +22,11 @@ const mutations = Object.entries(
   .filter(([, { _def }]) => _def.type === 'mutation')
   .map(([name]) => name);
 
-it('the account procedures include those that take a text', () => {
+it('the tested account procedures include those with text input', () => {
   expect(mutations).toEqual(expect.arrayContaining(['create_team', 'update_team', 'switch_team', 'create_invitation']));
 });
 
-it.each(mutations)('%s', async (name) => {
+it.each(mutations)('%s responds to unusable text without an internal error', async (name) => {
   for (const text of UNUSABLE) {
     for (const field of ['name', 'id', 'token', 'team_id', 'email']) {
       const { status } = await call(headers, 'mutation', `accounts.${name}`, { [field]: text });

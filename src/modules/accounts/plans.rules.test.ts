@@ -6,7 +6,7 @@ const free: TeamPlan = { ...pro, plan: 'free' };
 const raised: TeamPlan = { plan: 'pro', property_limit: 40, packet_limit: 8 };
 const refusal = (code: string, more = {}) => expect.objectContaining({ name: 'AppError', code, ...more });
 
-test('pro allows 25 properties and 5 active packets, an add-on more; free allows one live property, and pro’s limits in test mode', () => {
+test('pro allows 25 properties and 5 packets, add-ons raise both, and free allows one live property', () => {
   const without_mail_limit = { mails_a_day: null };
   for (const mode of ['live', 'test'] as const) {
     expect(planLimits(pro, mode)).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
@@ -41,7 +41,7 @@ describe('the limit is the last number allowed', () => {
     ['mail', free, 'live', 30, 'rate_limit_exceeded'],
     ['mail', free, 'test', 30_000, null],
     ['mail', pro, 'live', 30_000, null],
-  ] as const)('one more %s on %o in %s mode with %d: %s', (kind, team, mode, count, code) => {
+  ] as const)('adding a %s on %o in %s mode with %d existing: %s', (kind, team, mode, count, code) => {
     const check = () => CHECKS[kind](team, mode, count);
     if (code === null) expect(check).not.toThrow();
     else expect(check).toThrow(refusal(code));

@@ -80,7 +80,7 @@ describe('API keys in the dashboard', () => {
     [{ name: ' ', scopes: null }, 'name'],
     [{ name: 'x'.repeat(81), scopes: null }, 'name'],
     [{ name: 'A', scopes: ['keys:write'] }, 'scopes[0]'],
-  ])('refuses the key %j', async (input, param) => {
+  ])('refuses to create the key %j', async (input, param) => {
     await expect(keysOf().create(input as never)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: { issues: [{ path: param.includes('[') ? ['scopes', 0] : [param] }] },
@@ -90,7 +90,7 @@ describe('API keys in the dashboard', () => {
   it.each([
     [{ name: 'A', scopes: [] }, 'missing_required_field', 'scopes'],
     [{ name: 'A', scopes: null, ip_allow: ['10.1'] }, 'invalid_field', 'ip_allow'],
-  ])('refuses the key %j', async (input, code, param) => {
+  ])('refuses to create the key %j', async (input, code, param) => {
     await expect(keysOf().create(input)).rejects.toEqual(appError(code, param));
   });
 
@@ -102,7 +102,7 @@ describe('API keys in the dashboard', () => {
     });
   });
 
-  it('managers list keys and cannot create, rotate or revoke them', async () => {
+  it('managers can list keys but not create, rotate or revoke them', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const refused = appError('insufficient_scope');
     await expect(keysOf('manager').create({ name: 'B', scopes: null })).rejects.toEqual(refused);
@@ -168,7 +168,7 @@ async function logged(line: Partial<Parameters<ReturnType<typeof systemDb>['requ
 }
 
 describe('the calls made with a key', () => {
-  it('are grouped since the rotation by operation and program, most frequent first', async () => {
+  it('after a rotation are grouped by operation and program, most frequent first', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     await logged({ api_key_id: api_key.id });
     later(HOUR);

@@ -115,20 +115,24 @@ describe('verifyKey', () => {
   const refusal = (code: string) => ({ ok: false, code });
 
   it.each<[string, Partial<StoredKey>, object]>([
-    ['an active key', {}, { ok: true, deprecated: false }],
+    ['accepts an active key', {}, { ok: true, deprecated: false }],
     [
-      'a rotated key inside its window',
+      'accepts a rotated key inside its window as deprecated',
       { expires_at: later(1), successor_id: 'key_2' },
       { ok: true, deprecated: true },
     ],
-    ['a key before its end', { expires_at: later(1) }, { ok: true, deprecated: false }],
-    ['a rotated key when its window ends', { expires_at: later(0) }, refusal('api_key_expired')],
-    ['a revoked key', { revoked_at: later(-1) }, refusal('api_key_revoked')],
-    ['a key revoked inside its window', { revoked_at: NOW, expires_at: later(DAY) }, refusal('api_key_revoked')],
-    ['a row whose mode was changed', { mode: 'test' }, refusal('api_key_invalid')],
-    ['a row whose type was changed', { type: 'restricted' }, refusal('api_key_invalid')],
-    ['a row without a hash', { hash: '' }, refusal('api_key_invalid')],
-    ['a row with a longer hash', { hash: `${hashKey(key)}00` }, refusal('api_key_invalid')],
+    ['accepts a key before it expires', { expires_at: later(1) }, { ok: true, deprecated: false }],
+    ['rejects a rotated key when its window ends', { expires_at: later(0) }, refusal('api_key_expired')],
+    ['rejects a revoked key', { revoked_at: later(-1) }, refusal('api_key_revoked')],
+    [
+      'rejects a key revoked inside its window',
+      { revoked_at: NOW, expires_at: later(DAY) },
+      refusal('api_key_revoked'),
+    ],
+    ['rejects a row whose mode was changed', { mode: 'test' }, refusal('api_key_invalid')],
+    ['rejects a row whose type was changed', { type: 'restricted' }, refusal('api_key_invalid')],
+    ['rejects a row without a hash', { hash: '' }, refusal('api_key_invalid')],
+    ['rejects a row with a longer hash', { hash: `${hashKey(key)}00` }, refusal('api_key_invalid')],
   ])('%s', (_name, change, verdict) => expect(verifyKey(given, stored(key, change), NOW)).toEqual(verdict));
 
   it('an unknown key is invalid', () => {
@@ -155,8 +159,8 @@ describe('verifyKey', () => {
 describe('keyState', () => {
   it.each([
     ['an untouched key', { revoked_at: null, expires_at: null }, 'active'],
-    ['a key before its end', { revoked_at: null, expires_at: later(1) }, 'active'],
-    ['a key at its end', { revoked_at: null, expires_at: later(0) }, 'expired'],
+    ['a key before it expires', { revoked_at: null, expires_at: later(1) }, 'active'],
+    ['a key when it expires', { revoked_at: null, expires_at: later(0) }, 'expired'],
     [
       'a rotated key inside its window',
       { revoked_at: null, expires_at: later(1), successor_id: 'key_2' },
@@ -167,20 +171,26 @@ describe('keyState', () => {
     ['a revoked key', { revoked_at: later(-1), expires_at: null }, 'revoked'],
     ['a key revoked inside its window', { revoked_at: later(-1), expires_at: later(DAY) }, 'revoked'],
     ['a key revoked after its window', { revoked_at: later(-1), expires_at: later(-DAY) }, 'revoked'],
-  ] as const)('%s is %o: %s', (_name, key, state) => expect(keyState({ successor_id: null, ...key }, NOW)).toBe(state));
+  ] as const)('%s (%o) is %s', (_name, key, state) =>
+    expect(keyState({ successor_id: null, ...key }, NOW)).toBe(state),
+  );
 });
 
 describe('the limit of three keys per mode', () => {
   const active = { revoked_at: null, expires_at: null, successor_id: null };
   const rotated = { ...active, successor_id: 'key_2' };
   it.each([
-    ['no keys', [], false],
-    ['two active', [active, active], false],
-    ['three active', [active, active, active], true],
-    ['a predecessor inside its window does not count', [active, active, { ...rotated, expires_at: later(DAY) }], false],
-    ['one after its window does not count', [active, active, { ...rotated, expires_at: later(-1) }], false],
-    ['a revoked one does not count', [active, active, { ...active, revoked_at: NOW }], false],
-    ['three active and their predecessors', [active, active, active, { ...rotated, expires_at: later(DAY) }], true],
+    ['is not reached without keys', [], false],
+    ['is not reached by two active keys', [active, active], false],
+    ['is reached by three active keys', [active, active, active], true],
+    ['does not count a predecessor inside its window', [active, active, { ...rotated, expires_at: later(DAY) }], false],
+    ['does not count a predecessor after its window', [active, active, { ...rotated, expires_at: later(-1) }], false],
+    ['does not count a revoked key', [active, active, { ...active, revoked_at: NOW }], false],
+    [
+      'is reached by three active keys and their predecessors',
+      [active, active, active, { ...rotated, expires_at: later(DAY) }],
+      true,
+    ],
   ])('%s', (_name, keys, reached) => expect(isKeyLimitReached(keys, NOW)).toBe(reached));
 });
 

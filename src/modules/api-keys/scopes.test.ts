@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { grantedScopes, hasScope, isScope, type RequiredScope, SCOPE_NAMES, SCOPES } from './scopes';
 
 describe('the scope catalogue', () => {
-  it('is exactly that of the specification and of DESIGN', () => {
+  it('matches the specification and DESIGN', () => {
     expect(SCOPE_NAMES).toEqual([
       'properties:read',
       'properties:write',
@@ -25,7 +25,7 @@ describe('the scope catalogue', () => {
     for (const description of Object.values(SCOPES)) expect(description).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('does not know the names of JavaScript’s built-in properties', () => {
+  it('does not contain the names of JavaScript’s built-in properties', () => {
     expect(isScope('constructor')).toBe(false);
     expect(isScope('__proto__')).toBe(false);
     expect(isScope('reservations:send')).toBe(true);
@@ -45,7 +45,7 @@ describe('hasScope', () => {
   };
 
   it.each(SCOPE_NAMES.flatMap((held) => SCOPE_NAMES.map((required) => [held, required] as const)))(
-    'a key with %s asked for %s',
+    'decides whether a key with %s has %s',
     (held, required) => {
       expect(hasScope([held], required)).toBe(held === required || includes[held] === required);
     },

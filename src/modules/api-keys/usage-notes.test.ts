@@ -31,7 +31,7 @@ const calls = async () =>
 const rename = (from: string, to: string) => systemDb().$executeRawUnsafe(`ALTER TABLE ${from} RENAME TO ${to}`);
 
 it.each(['api_keys', 'audit_logs'])(
-  'the use of a key is kept while %s cannot be written, and written later',
+  'the use of a key is retained while %s cannot be written, and stored later',
   async (table) => {
     const id = await call('/v1/me');
     await rename(table, 'away');

@@ -201,7 +201,7 @@ describe('metadata', () => {
   });
 });
 
-it.each(['a\u0000', 'a\ud800'])('text that no database stores is a 400 at every address: %j', async (text) => {
+it.each(['a\u0000', 'a\ud800'])('text that the database cannot store returns 400 at every path: %j', async (text) => {
   const { client_id = '' } = await json(await register());
   const headers = { 'content-type': 'application/json' };
   const registered = { client_name: text, redirect_uris: [CALLBACK] };
@@ -244,14 +244,14 @@ describe('registration', () => {
     async (uri) => expect((await register([uri])).status).toBe(201),
   );
 
-  it('takes marks that hide or reorder text out of a client’s name', async () => {
+  it('removes characters that hide or reorder text from a client’s name', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ client_name: ' Cla\u202Eude\u200B ', redirect_uris: [CALLBACK] });
     const response = await ask('/oauth2/register', { method: 'POST', body, headers });
     expect(await json(response)).toMatchObject({ client_name: 'Claude' });
   });
 
-  it('is limited by address', async () => {
+  it('is rate-limited by client address', async () => {
     const ip = anyAddress();
     const { countUp } = await import('../accounts/tallies/tally.repository');
     await countUp(`oauth_register:${ip}`, HOUR);
@@ -286,7 +286,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('comes from a member, from our page, and for the query as signed', async () => {
+  it('is accepted only from a member, from our page, and for the signed query unchanged', async () => {
     const { client_id = '' } = await json(await register());
     const query = await consentQuery(client_id, { scope: 'properties:read offline_access' });
     const changed = query.replace('properties%3Aread', 'properties%3Awrite');
@@ -395,7 +395,7 @@ describe('a role', () => {
   const setRole = (role: string) => systemDb().member.updateMany({ data: { role } });
   const endpoint = { url: 'https://hooks.example.com/in', events: ['reservation.signed'] };
 
-  it('decides before a stored answer is replayed, which is another caller’s or of earlier rights', async () => {
+  it('is checked before the stored response of an idempotency key is replayed', async () => {
     setConfig({ mcp_live_keys: true });
     const scope = systemScope(team_id, 'live', 'test');
     const { key } = await createKey(scope, { name: 'partner' });
@@ -428,7 +428,7 @@ describe('a role', () => {
     expect(await toolNames(access_token)).not.toContain('reservations_create');
   });
 
-  it('of a co-host connects no assistant; an earlier connection works no more, and can be removed', async () => {
+  it('of a co-host allows no assistant; an earlier connection stops working and can be removed', async () => {
     const { access_token } = await connect();
     await setRole('co_host');
     expect((await tool(access_token)).status).toBe(401);
@@ -442,7 +442,7 @@ describe('a role', () => {
     expect(await systemDb().oauthConsent.count()).toBe(0);
   });
 
-  it('of a developer connects one in live mode too, whose results hide guests', async () => {
+  it('of a developer allows an assistant in live mode too', async () => {
     setConfig({ mcp_live_keys: true });
     await setRole('developer');
     const { access_token, client_id } = await connect(['properties:read'], { mode: 'live' });
@@ -482,7 +482,7 @@ describe('a connection', () => {
       form({ grant_type: 'authorization_code', client_id, code, code_verifier: verifier, redirect_uri: CALLBACK }),
     );
 
-  it('gives no new tokens after the membership, to a co-host, or by a code from before a disconnection', async () => {
+  it('issues no tokens after the membership ends, to a co-host, or for a code from before a disconnection', async () => {
     const { client_id, refresh_token } = await connect();
     const member = await systemDb().member.findFirstOrThrow();
     const early = await consentOf(client_id);
@@ -507,7 +507,7 @@ describe('a connection', () => {
     expect(await json(await refresh(client_id, tokens.refresh_token))).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('ends when its member signs out everywhere else, or gets another address', async () => {
+  it('ends when its member signs out everywhere else or changes the email address', async () => {
     const first = await connect();
     expect((await call(new Headers(olga), 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
     expect((await tool(first.access_token)).status).toBe(401);
@@ -524,7 +524,7 @@ describe('a connection', () => {
     expect((await refresh(client_id, refresh_token)).status).toBe(400);
   });
 
-  it('loses its tokens when its code comes a second time', async () => {
+  it('loses its tokens when its code is used again', async () => {
     const { client_id, code = '', access_token, refresh_token } = await connect();
     expect((await redeem(client_id, code)).status).toBe(401);
     expect((await tool(access_token)).status).toBe(401);
@@ -538,7 +538,7 @@ describe('a connection', () => {
     expect((await tool(access_token)).status).toBe(401);
   });
 
-  it('opens a team that demands a second factor only when it was connected with one, and ends with a first factor', async () => {
+  it('ends when its member adds a second factor, and needs one to open a team that requires it', async () => {
     const before = await connect(['properties:read']);
     const { headers } = await enableTwoFactor(olga, OWNER.password);
     expect((await tool(before.access_token)).status).toBe(401);
@@ -553,7 +553,7 @@ describe('a connection', () => {
     expect((await tool(unproven.access_token)).status).toBe(401);
   });
 
-  it('ends with a new password', async () => {
+  it('ends when the password changes', async () => {
     const { client_id, access_token, refresh_token } = await connect();
     const body = { currentPassword: OWNER.password, newPassword: 'the next password' };
     expect((await post('/change-password', body, cookie(olga))).status).toBe(200);

@@ -184,7 +184,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('its filters', () => {
+describe('the audit log’s filters', () => {
   const note = (actor: string, action: 'member.removed' | 'team.renamed', at: string) => {
     now = new Date(at);
     return recordTeamAudit({ team_id, actor, actor_name: actor.toUpperCase(), action, ip: null });
@@ -209,7 +209,7 @@ describe('its filters', () => {
     expect(await days({ actor: 'user_b', action: 'team.renamed', from: '2026-03-02' })).toEqual(['2026-03-02T23:59']);
   });
 
-  it('page by cursor in both directions', async () => {
+  it('support cursors in both directions', async () => {
     const caller = await log();
     const first = await caller.list({ limit: 3 });
     expect(first).toMatchObject({ has_more: true, data: { length: 3 } });
@@ -228,7 +228,7 @@ describe('its filters', () => {
   });
 });
 
-describe('the CSV file', () => {
+describe('the audit log’s CSV file', () => {
   const download = (query: Record<string, string> = {}, headers: Record<string, string> = { cookie }) =>
     downloadAuditLog(
       new Request(`${origin}/api/audit-log.csv?${new URLSearchParams({ team: team_id, mode: 'live', ...query })}`, {
@@ -270,7 +270,7 @@ describe('the CSV file', () => {
     expect(await (await download()).text()).not.toContain('inv_secret');
   });
 
-  it('is for signed-in owners', async () => {
+  it('is available only to signed-in owners', async () => {
     expect((await download({}, {})).status).toBe(401);
     await systemDb().member.updateMany({ data: { role: 'member' } });
     expect((await download()).status).toBe(403);

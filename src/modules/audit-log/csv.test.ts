@@ -17,7 +17,7 @@ describe('a CSV cell', () => {
     ['a; -1', `"a; '-1"`],
     ['a,@b\tc\n+1', `"a,'@b\tc\n'+1"`],
     ['a\t＝1', `"a\t'＝1"`],
-  ])('never calculates: %j', (value, cell) => {
+  ])('is never evaluated as a formula: %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell);
   });
 
@@ -34,7 +34,7 @@ describe('a CSV cell', () => {
   });
 });
 
-it('a line ends as in RFC 4180', () => {
+it('a CSV line ends with CRLF, as RFC 4180 requires', () => {
   expect(csvLine(['a', null])).toBe('"a",""\r\n');
 });
 

@@ -24,7 +24,7 @@ it.each([
   ['developer', 403, {}],
   ['developer who was granted guests', 403, { role: 'developer', sees_guests: true }],
 ])(
-  'the download of a certificate by a %s answers %s',
+  'downloading a certificate as %s returns %s',
   async (who, status, { has_property, ...member }: Record<string, unknown>) => {
     const scope = await insertTeam();
     const { signature_id, property_id } = await insertSealed(scope);

@@ -92,7 +92,7 @@ describe('deleting an account', () => {
     expect(await systemDb().engineStep.count()).toBe(0);
   });
 
-  it('ends the sessions of its people, except of those who are in another team, who arrive there', async () => {
+  it('ends its members’ sessions, except those of members of another team, which switch to that team', async () => {
     await join(elsewhere, team);
     await createTeam({ name: 'x', owner_email: 'mia@example.com', owner_password: PASSWORD });
     await join('mia@example.com', team);
@@ -106,14 +106,14 @@ describe('deleting an account', () => {
     expect(await systemDb().user.findMany({ select: { email: true } })).toEqual([{ email: elsewhere }]);
   });
 
-  it('ends every key at once', async () => {
+  it('revokes every API key at once', async () => {
     const { key } = await createKey(scope, { name: 'CI' });
     await authenticate(`Bearer ${key}`, null);
     await deleteTeam(doer, input);
     await expect(authenticate(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
-  it('removes the mails to those who go and the invitations, and nobody else’s', async () => {
+  it('removes the mails to deleted users and the team’s invitations, and no other mail', async () => {
     const invite = { template: 'invitation' as const, inviter_name: 'O', role: 'manager' as const, team_name: 'T' };
     await systemDb().invitation.create({
       data: {
@@ -148,7 +148,7 @@ describe('deleting an account', () => {
     expect(await systemDb().member.count({ where: { organizationId: team } })).toBe(1);
   });
 
-  it('asks for the second factor where there is one, an app’s code or a recovery code, and records a wrong one', async () => {
+  it('requires a valid code of the second factor where one is enabled, and counts wrong codes', async () => {
     const { totpURI, backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ param: 'code', code: 'missing_required_field' });
     for (const code of ['000000', '', ' ', backupCodes[0]?.slice(1) ?? '', totp(totpURI, Date.now() - 300_000)]) {
@@ -163,7 +163,7 @@ describe('deleting an account', () => {
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
   }, 30_000);
 
-  it('takes a recovery code', async () => {
+  it('accepts a recovery code', async () => {
     const { backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
     await deleteTeam(doer, { ...input, code: backupCodes[3] });
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
@@ -174,7 +174,7 @@ describe('deleting an account', () => {
     expect(await countUp(`password:${ours}`, 3_600_000)).toBe(2);
   });
 
-  it('does not let anyone try passwords one after another', async () => {
+  it('is rate-limited after five wrong passwords', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
     }
@@ -196,7 +196,7 @@ describe('a legal hold', () => {
     return { ...scope, mode };
   }
 
-  it.each(['live', 'test'] as const)('in %s mode keeps the account whole until it is lifted', async (mode) => {
+  it.each(['live', 'test'] as const)('in %s mode prevents the deletion until it is lifted', async (mode) => {
     const its = await held(mode);
     await setLegalHold(its, 'sig_1', true);
     expect(await previewDeletion(team)).toEqual({ properties: 1, reservations: 1, certificates: 1, held: 1 });
@@ -225,7 +225,7 @@ describe('a legal hold', () => {
   });
 });
 
-describe('the removal', () => {
+describe('the removal of a deleted account’s rows', () => {
   it('deletes rows written while it ran, before it deletes the team’s own row', async () => {
     await deleteTeam(doer, input);
     expect(await removeDeletedTeams()).toEqual([]);

@@ -74,7 +74,7 @@ const renameSignature = (data: object) =>
   ]);
 
 describe('an export', () => {
-  it('has every row of both modes, and says how many', async () => {
+  it('has every row of both modes, and states their number', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     await insertOneOfEach(scope.team_id, 'test');
     await insertReservations(450);
@@ -117,7 +117,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('has decrypted what is encrypted at rest (photos, forwarded mails, calendar addresses) and the sealed PDFs', async () => {
+  it('contains decrypted photos, forwarded mails and calendar addresses, and the sealed PDFs', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     const photo = encryptBytes(appSecret(), 'guest-photo', Buffer.from('a photo'));
     await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now(), pdf_sha256: 'a' });
@@ -131,7 +131,7 @@ describe('an export', () => {
     expect(files.get('live/inbound_mails/inb_1.eml')?.toString()).toBe('From: a@b.c');
   });
 
-  it('has the team with its people, but no link of an invitation', async () => {
+  it('has the team with its members, but no invitation link', async () => {
     await systemDb().invitation.create({
       data: {
         id: 'inv_secret',
@@ -154,7 +154,7 @@ describe('an export', () => {
     // Nobody can set these; the service itself needs them.
     ['teams', 'team', ['is_first', 'logo', 'metadata']],
     ['members', 'member', ['team_id', 'user_id']],
-  ] as const)('has every column of %s, but those that say nothing of the team', async (table, of, left_out) => {
+  ] as const)('has every column of %s except those without information about the team', async (table, of, left_out) => {
     const columns = await systemDb().$queryRaw<{ name: string }[]>`
       SELECT column_name::text AS name FROM information_schema.columns
       WHERE table_schema = current_schema() AND table_name = ${table}`;
@@ -228,8 +228,8 @@ describe('the download', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['the team is deleted', () => closeTeam(scope.team_id)],
     ['its reader is removed', () => systemDb().member.deleteMany({ where: { userId: user_id } })],
-    ['its reader is no owner any more', () => systemDb().member.updateMany({ data: { role: 'member' } })],
-  ])('is aborted when %s meanwhile, so that a part cannot pass for the whole', async (_when, change) => {
+    ['its reader is no longer an owner', () => systemDb().member.updateMany({ data: { role: 'member' } })],
+  ])('is aborted when %s meanwhile, so that a partial file cannot pass as complete', async (_when, change) => {
     await insertReservations(450);
     const { url } = await createExportLink(scope, user_id);
     const reader = (await get(url)).body?.getReader();
@@ -241,7 +241,7 @@ describe('the download', () => {
     await expect(rest()).rejects.toMatchObject({ code: 'insufficient_scope' });
   });
 
-  it('is a ZIP for the owner whose link it is, and both steps are in the audit log', async () => {
+  it('is a ZIP for the link’s owner, and both the link and the download are in the audit log', async () => {
     const { url } = await createExportLink(scope, user_id);
     const response = await get(url);
     expect(response.status).toBe(200);
@@ -256,7 +256,7 @@ describe('the download', () => {
     expect(log.map(({ action }) => action)).toEqual(['data.exported', 'data.export_requested']);
   });
 
-  it('needs the session, an unexpired link, and the same owner and team', async () => {
+  it('requires a session, an unexpired link, and the same owner and team', async () => {
     const { url } = await createExportLink(scope, user_id);
     expect((await get(url, {})).status).toBe(401);
     expect((await get((await createExportLink(scope, 'user_other')).url)).status).toBe(403);
@@ -275,13 +275,13 @@ describe('the download', () => {
     expect(isExportLink(scope.team_id, user_id, { ...query, expires: later })).toBe(false);
   });
 
-  it('is not for a member, also with an owner’s link', async () => {
+  it('is refused to a member who is no longer an owner, even with the link', async () => {
     const { url } = await createExportLink(scope, user_id);
     await systemDb().member.updateMany({ data: { role: 'member' } });
     expect((await get(url)).status).toBe(403);
   });
 
-  it('runs once at a time, and again after one was broken off', async () => {
+  it('runs once at a time, and again after an aborted download', async () => {
     await insertReservations(1000);
     const { url } = await createExportLink(scope, user_id);
     const first = await get(url);

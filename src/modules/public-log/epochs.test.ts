@@ -99,7 +99,7 @@ describe('a database that is older than the log', () => {
     expect(await restart()).toBeNull();
   });
 
-  it('cannot lose more of an ended epoch, whose end is in the next one’s statement', async () => {
+  it('cannot lose further entries of an ended epoch unnoticed, because the next epoch states its end', async () => {
     await enter('a', 'b');
     const backup = await snapshot();
     await enter('c');
@@ -111,7 +111,7 @@ describe('a database that is older than the log', () => {
     expect((await checkLog()).problems).toEqual(['Epoch 1 ended with 2 entries; the log has 1 of it.']);
   });
 
-  it('gets nothing appended by a running process', async () => {
+  it('is not appended to by a running process', async () => {
     await enter('a');
     const backup = await snapshot();
     await enter('b');
@@ -140,7 +140,7 @@ describe('a database that is older than the log', () => {
     expect((await checkLog([last])).problems).not.toEqual([]);
   });
 
-  it('begins an epoch too when it has other entries at the same size', async () => {
+  it('starts a new epoch even if it has the same number of different entries', async () => {
     await enter('a');
     const backup = await snapshot();
     await enter('b');
@@ -157,7 +157,7 @@ describe('a database that is older than the log', () => {
 });
 
 describe('a restore', () => {
-  it('begins an epoch also when nothing is known of the log', async () => {
+  it('starts a new epoch even if nothing is known of the log', async () => {
     await enter('a');
     forgetKnownCheckpoint();
     await rm(join(data_dir, CHECKPOINT_FILE));
@@ -165,7 +165,7 @@ describe('a restore', () => {
     expect(readStatement((await continueLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
   });
 
-  it('of a backup with everything known begins none', async () => {
+  it('of a backup that is not older than the log starts no epoch', async () => {
     await enter('a');
     expect(await continueLog({ restored: true })).toBeNull();
     await enter('b');

@@ -145,7 +145,7 @@ describe('the witnesses', () => {
     expect(await read('cosigned-checkpoint')).toBe(cosigned);
   });
 
-  it('are asked once per checkpoint', async () => {
+  it('receive each checkpoint once', async () => {
     await enter('first');
     await cosignLog();
     await cosignLog();
@@ -157,7 +157,7 @@ describe('the witnesses', () => {
     ['forge', 'without a valid cosignature'],
     ['ramble', '409 without the size'],
   ] as const)(
-    'that %s do not affect another witness’s cosignature, and the job is retried',
+    'that %s (%s) do not affect another witness’s cosignature, and the job is retried',
     async (answer, message) => {
       await enter('first');
       (witnesses[0] as TestWitness).answer = answer;

@@ -103,9 +103,9 @@ describe('a stored body', () => {
 
   it.each([
     ['names', Object.fromEntries(Array.from({ length: 3_000 }, (_, nth) => [`f${nth}`, true]))],
-    ['things that say nothing', { status: Array(5_000).fill(null) }],
-    ['things that are left out', { guest_name: Array(5_000).fill('Grace') }],
-    ['things that are kept', { events: Array(5_000).fill('reservation.signed') }],
+    ['values without information', { status: Array(5_000).fill(null) }],
+    ['omitted values', { guest_name: Array(5_000).fill('Grace') }],
+    ['stored values', { events: Array(5_000).fill('reservation.signed') }],
   ])('contains the beginning of many %s, and states that it was cut', (_name, body) => {
     const text = redactBody(body);
     expect(text.length).toBeLessThanOrEqual(MAX_STORED);
@@ -125,7 +125,7 @@ describe('a stored body', () => {
     );
   });
 
-  it('contains the beginning of a long one, as JSON', () => {
+  it('contains the beginning of a long body, as JSON', () => {
     const rules = Array.from({ length: 2_000 }, (_, nth) => ({ text: `Rule ${nth} ${'\u0001"\\'.repeat(200)}` }));
     const text = redactBody({ rules, status: 'enabled' });
     expect(text.length).toBeLessThanOrEqual(MAX_STORED);
@@ -232,6 +232,6 @@ it.each([
   ['/v1/reservations', '{"object":"list","data":[{"id":"res_01jd8z6q0v7m3k5n9r2t4w6y8a"}]}', 200, null],
   ['/v1/reservations', '{"error":{}}', 400, null],
   ['/v1/reservations', '{"id":"res_01jd8z6q0v7m3k5n9r2t4w6y8a"}', 300, null],
-] as const)('%s with %s is about %s', (path, body, status, expected) => {
+] as const)('%s with the response %s and status %i is logged for the object %s', (path, body, status, expected) => {
   expect(objectOf(path, { status, body })).toBe(expected);
 });

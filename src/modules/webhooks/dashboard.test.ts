@@ -135,7 +135,7 @@ describe('a test event', () => {
     expect(await attemptsOf(delivery.event_id, other)).toEqual([]);
   });
 
-  it('is tried once: a failure is not retried and does not disable the endpoint', async () => {
+  it('is sent once: a failure is not retried and does not disable the endpoint', async () => {
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'property.created' });
     const row = await systemDb().webhookDelivery.findUniqueOrThrow({ where: { id } });
     const { afterAttempt } = await import('./delivery/retry.rules');
@@ -165,7 +165,7 @@ describe('a test event', () => {
 });
 
 describe('re-enabling', () => {
-  it('brings an automatically disabled endpoint back, for the owner only', async () => {
+  it('resets an automatically disabled endpoint, for the owner only', async () => {
     await systemDb().webhookEndpoint.update({
       where: { id: endpoint },
       data: {
@@ -193,7 +193,7 @@ describe('re-enabling', () => {
 });
 
 describe('the delivery log', () => {
-  it('lists attempts newest first, by outcome, type and event, and turns pages', async () => {
+  it('lists attempts newest first, filters by outcome, type and event, and paginates', async () => {
     const events: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       events.push(await makeEvent(scope, index === 4 ? 'packet.updated' : 'property.created'));
@@ -216,7 +216,7 @@ describe('the delivery log', () => {
     expect(second.has_more).toBe(false);
   });
 
-  it('shows what was sent and what came back', async () => {
+  it('shows the request and the response of an attempt', async () => {
     const event = await makeEvent();
     await endAttempt(event, 'failed', HOUR);
     const [row] = await attemptsOf(event);
@@ -282,7 +282,7 @@ describe('redelivering everything that failed since a time', () => {
     expect(await redeliver(since)).toEqual({ events: 0, more: false });
   });
 
-  it('leaves out what the endpoint did not ask for and what occurred before it existed', async () => {
+  it('skips events that the endpoint did not subscribe to or that occurred before it existed', async () => {
     const before = new Date(now.getTime() - 24 * HOUR);
     const narrow = (await createEndpoint(scope, { url: 'https://example.com/n', events: ['packet.updated'] })).row.id;
     await updateEndpoint(scope, narrow, { status: 'disabled' }, null);
@@ -298,8 +298,8 @@ describe('redelivering everything that failed since a time', () => {
   });
 });
 
-describe('health', () => {
-  it('counts the last 24 hours, what waits, and the week in steps of six hours', async () => {
+describe('an endpoint’s health', () => {
+  it('counts the last 24 hours, pending deliveries, and the last week in steps of six hours', async () => {
     now = new Date('2026-03-10T01:00:00.000Z');
     const yesterday = await makeEvent();
     await endAttempt(yesterday, 'failed');
@@ -319,13 +319,13 @@ describe('health', () => {
     expect(history).toMatchObject({ median_ms: 40, p95_ms: 40 });
   });
 
-  it('of a quiet endpoint has no durations', async () => {
+  it('has no durations for an endpoint without attempts', async () => {
     expect(await callerOf(scope).history({ id: endpoint })).toMatchObject({ median_ms: null, p95_ms: null });
   });
 });
 
 describe('deliveries by event', () => {
-  it('hold each event once with its attempts in order, and are found by what became of it and when', async () => {
+  it('list each event once with its attempts in order, and are filtered by outcome, type and time', async () => {
     const begun = now;
     const taken = await makeEvent();
     await endAttempt(taken, 'failed', HOUR);

@@ -132,7 +132,7 @@ const STATES: Record<string, { reach: () => Promise<unknown>; open: readonly Doo
     reach: () => setLegalHold(scope, made.signature_id, true),
     open: [...OF_GUESTS, ...OF_TEAM],
   },
-  'held and revoked': {
+  'under legal hold, copy revoked': {
     reach: async () => {
       await setLegalHold(scope, made.signature_id, true);
       await setCopyRevoked(scope, made.signature_id, true);
@@ -142,8 +142,8 @@ const STATES: Record<string, { reach: () => Promise<unknown>; open: readonly Doo
   redacted: { reach: () => redactCertificate(scope, made.signature_id), open: [] },
 };
 
-describe.each(Object.entries(STATES))('a certificate that is %s', (_state, { reach, open: expected }) => {
-  it('gives its file at these doors and at no other', async () => {
+describe.each(Object.entries(STATES))('a certificate (%s)', (_state, { reach, open: expected }) => {
+  it('serves its PDF only in the ways that this state allows', async () => {
     await reach();
     const opened: string[] = [];
     for (const [door, tryDoor] of Object.entries(DOORS)) if (await tryDoor()) opened.push(door);
@@ -151,7 +151,7 @@ describe.each(Object.entries(STATES))('a certificate that is %s', (_state, { rea
   });
 });
 
-it('takes the file from who was given an address before: on the page, by a key', async () => {
+it('a revocation disables the guest’s earlier URL of the PDF, and a redaction also an API key’s', async () => {
   const text = await (await open(`/c/${linkToken('copy', made.signature_id)}`)).text();
   const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
   const of_key = await downloadUrl(scope, made.signature_id);
@@ -163,7 +163,7 @@ it('takes the file from who was given an address before: on the page, by a key',
   expect([(await open(on_page)).status, (await open(of_key)).status]).toEqual([410, 410]);
 });
 
-it('a key’s address is the verify token’s, works for 15 minutes, and for its own certificate alone', async () => {
+it('an API key’s download URL uses the verify token, and works for 15 minutes and its certificate only', async () => {
   const other = await insertSealed(scope);
   const time = installFakeClock(clock().now().toISOString());
   const url = await downloadUrl(scope, made.signature_id);
@@ -176,7 +176,7 @@ it('a key’s address is the verify token’s, works for 15 minutes, and for its
   expect((await open(url)).status).toBe(404);
 });
 
-it('an endpoint’s shared page gives nothing that opens a file, a link of a guest or a page of the certificate', async () => {
+it('an endpoint’s shared page contains no link to a file, a certificate page or a guest’s page', async () => {
   const receiver = await startRawReceiver();
   try {
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
@@ -195,7 +195,7 @@ it('an endpoint’s shared page gives nothing that opens a file, a link of a gue
   }
 });
 
-it('no door reads the file without asking who may have it', () => {
+it('only code that checks access, redacts or verifies reads the sealed PDF', () => {
   const root = path.resolve('src');
   const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))

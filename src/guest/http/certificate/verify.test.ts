@@ -30,14 +30,14 @@ async function page(): Promise<string> {
 const signature = () => systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
 
 describe('the verification page', () => {
-  it('calls an untouched certificate genuine, and shows a shortened name alone', async () => {
+  it('reports an unchanged certificate as genuine, and shows no personal data except a masked name', async () => {
     const text = await page();
     expect(text).toContain('This certificate is genuine');
     expect(text).toContain((await signature()).pdf_sha256);
     for (const personal of [ADA.name, ADA.email, ADA.ip]) expect(text).not.toContain(personal);
   });
 
-  it('says so when one byte of the PDF was changed, and its stored hash with it', async () => {
+  it('reports a PDF with one changed byte, even if its stored hash was changed too', async () => {
     const pdf = Buffer.from((await signature()).pdf ?? []);
     pdf[pdf.length - 1_000] = (pdf[pdf.length - 1_000] ?? 0) ^ 1;
     const data = { pdf: new Uint8Array(pdf), pdf_sha256: sha256Hex(pdf) };
@@ -47,7 +47,7 @@ describe('the verification page', () => {
     expect(text).toContain('The stored PDF does not match its seal.');
   });
 
-  it('says so, and where, when an entry of the trail was changed', async () => {
+  it('reports a changed trail entry by its number', async () => {
     const where = { reservation_id_seq: { reservation_id: made.reservation_id, seq: 3 } };
     await systemDb().trailEntry.update({ where, data: { ip: '198.51.100.1' } });
     const text = await page();
@@ -55,7 +55,7 @@ describe('the verification page', () => {
     expect(text).toContain('Broken at entry 3.');
   });
 
-  it('of a redacted certificate says so, and gives no file any more', async () => {
+  it('reports a redacted certificate as erased, and no longer serves its file', async () => {
     const token = verifyToken(made.signature_id);
     const link = await downloadUrl(scope, made.signature_id);
     const file = () => certificatePdf(new Request(link), token);

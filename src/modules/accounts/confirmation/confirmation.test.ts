@@ -95,7 +95,7 @@ describe('the link in the mail', () => {
     expect(await systemDb().verification.count()).toBe(0);
   });
 
-  it('confirms the address in any browser with the account’s password, under the same guessing limits as sign-in', async () => {
+  it('confirms the address in any browser by the account’s password, with the guessing limits of sign-in', async () => {
     const { token } = await signUpByMail({ ...STRANGER, name: 'Boss', password: OWN });
     for (let turn = 0; turn < 4; turn += 1)
       expect(await (await confirm({ token, password: 'wrong' })).json()).toMatchObject({ code: 'INVALID_PASSWORD' });
@@ -166,7 +166,7 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
     expect(log).toMatchObject([{ data: { count: 1 } }]);
   }, 60_000);
 
-  it('gets such a link only from the mailed link, only before the confirmation, and five times an hour', async () => {
+  it('gets a password link only from the mailed link, before the confirmation, and five times an hour', async () => {
     const { token, cookie } = await signUpByMail();
     expect((await claim({ token: 'x' })).status).toBe(400);
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim({ token })));
@@ -182,7 +182,7 @@ describe('a reset of an address that was confirmed', () => {
     await createTeam({ name: 'One', owner_email: VICTIM, owner_password: OWN });
   });
 
-  it('ends sessions, device logins and half-finished sign-ins, and keeps the second factor and the team’s keys', async () => {
+  it('ends sessions, device logins and unfinished sign-ins, and keeps the second factor and team keys', async () => {
     const boss = await signIn(VICTIM, OWN);
     await call(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     const { headers } = await enableTwoFactor(boss, OWN);
@@ -222,13 +222,13 @@ describe('a reset of an address that was confirmed', () => {
   });
 });
 
-describe('a link to a new password', () => {
+describe('a password reset link', () => {
   const OLD = { email: VICTIM, password: 'a long password' };
   const resetTo = (token: string, newPassword: string) => post('/reset-password', { token, newPassword });
   const link = async () => new URL((await makeResetLink(VICTIM)).url).searchParams.get('token') ?? '';
   beforeEach(() => createTeam({ name: 'Sea View', owner_email: OLD.email, owner_password: OLD.password }));
 
-  it('ends when the password is changed', async () => {
+  it('becomes invalid when the password is changed', async () => {
     const token = await link();
     const session = await signIn(OLD.email, OLD.password);
     const change = { currentPassword: OLD.password, newPassword: 'another long password' };
@@ -236,7 +236,7 @@ describe('a link to a new password', () => {
     expect((await resetTo(token, 'by the old link')).status).toBe(400);
   });
 
-  it('is the only one of several that works, also when all are followed at once', async () => {
+  it('works once among several, even when all are opened concurrently', async () => {
     const tokens = [await link(), await link(), await link()];
     const answers = await Promise.all(tokens.map((token, index) => resetTo(token, `a long password ${index}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);

@@ -90,7 +90,7 @@ describe('requesting a new address', () => {
     expect(await address()).toBe(OWNER.email);
   });
 
-  it('is refused where no mail is sent, and for the user’s current address', async () => {
+  it('is refused when mail is not configured, and for the user’s current address', async () => {
     expect((await ask(OWNER.email)).error?.param).toBe('email');
     setConfig({ resend_api_key: undefined });
     expect((await ask()).status).toBe(403);
@@ -114,7 +114,7 @@ describe('the mailed link', () => {
     expect(await systemDb().mailMessage.count({ where: others })).toBe(5);
   });
 
-  it('changes nothing when it is opened, and the address by a POST in a session of the account', async () => {
+  it('changes nothing when opened; only a POST in a session of the account changes the address', async () => {
     const elsewhere = await signIn(OWNER.email, OWNER.password);
     const otto = await signIn(OTTO.email, OTTO.password);
     await ask();
@@ -168,7 +168,7 @@ describe('the mailed link', () => {
     expect(await address()).toBe(NEW);
   });
 
-  it('ends everything that the old mailbox could use', async () => {
+  it('invalidates reset links that were mailed to the old address', async () => {
     const reset = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
     await ask();
     expect((await confirm(await token())).status).toBe(200);

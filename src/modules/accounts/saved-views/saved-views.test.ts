@@ -37,7 +37,7 @@ it('a view belongs to one member, team and mode', async () => {
   expect(await names(live)).toEqual([]);
 });
 
-it('neither the page nor the search text is saved', () => {
+it('a saved view contains neither the page nor the search text', () => {
   const { query } = SavedViewName.parse({ name: ' Mine ', query: 'q=Grace+Hopper&status=sent&after=res_1&sort=guest' });
   expect(query).toBe('status=sent&sort=guest');
 });

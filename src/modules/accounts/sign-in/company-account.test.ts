@@ -94,7 +94,7 @@ describe('signing in by OpenID Connect', () => {
     expect({ accessToken, refreshToken, idToken }).toEqual({ accessToken: null, refreshToken: null, idToken: null });
   });
 
-  it('opens the existing account of the address if both sides have confirmed it, and records that in the audit log', async () => {
+  it('opens the address’s existing account if both sides confirmed it, and records that in the audit log', async () => {
     await systemDb().user.updateMany({ where: { email: OWNER.email }, data: { emailVerified: true } });
     provider.person({ sub: 'u-2', email: OWNER.email, email_verified: true, name: 'Olga at work' });
     const { session } = await round();
@@ -162,7 +162,7 @@ describe('signing in by OpenID Connect', () => {
       expect(isIdTokenOf(other, 'a')).toBe(false);
   });
 
-  it('admits the next holder of an address once the operator released the account, and no longer the previous one', async () => {
+  it('after the operator releases an account, admits the address’s next holder, not the previous one', async () => {
     provider.person(GRACE);
     const { session } = await round();
     await call(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
@@ -223,7 +223,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await systemDb().session.count()).toBe(1);
   });
 
-  it('lets a browser choose only the page of this site to return to', async () => {
+  it('lets a browser return only to a page of this site', async () => {
     provider.person(GRACE);
     const { url } = (await (
       await begin({ providerId: 'another', scopes: ['admin'], errorCallbackURL: 'https://evil.example' })

@@ -79,7 +79,7 @@ describe('adding a passkey', () => {
     expect(await systemDb().passkey.count()).toBe(0);
   });
 
-  it('is refused without a session, for an authenticator that does not verify its user, and for another site', async () => {
+  it('is refused without a session, without user verification, and for another site’s origin', async () => {
     expect((await post('/passkey/generate-register-options', { password: OWNER.password })).status).toBe(401);
     const headers = await owner();
     const lax = newPasskey(ORIGIN, { verifies: false });
@@ -162,7 +162,7 @@ describe('signing in with a passkey', () => {
     expect(await systemDb().verification.count()).toBe(0);
   });
 
-  it('proves the user’s identity for ten minutes, in which no password is asked for', async () => {
+  it('proves the user’s identity for ten minutes, during which no password is required', async () => {
     const { key } = await addPasskey(await owner(), OWNER.password);
     const { headers } = await usePasskey(key);
     expect((await ownKeys(headers)).proof).toBe('nothing');
@@ -176,7 +176,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('a passkey', () => {
-  it('is renamed and removed by its owner only; removing it requires the password and ends sessions opened with one', async () => {
+  it('is renamed and removed only by its owner; removal requires the password and ends its other sessions', async () => {
     const { key } = await addPasskey(await owner(), OWNER.password);
     const { headers: elsewhere } = await usePasskey(key);
     const { headers } = await usePasskey(key);
@@ -199,7 +199,7 @@ describe('a passkey', () => {
     expect(await audited('user.passkey_removed')).toEqual([{ name: 'Phone' }]);
   });
 
-  it('is removed by a password reset by mail, whose mail says so, and two-factor stays', async () => {
+  it('is removed by a password reset by mail, and two-factor stays enabled', async () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const { key } = await addPasskey(headers, OWNER.password);
     const token = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
@@ -211,7 +211,7 @@ describe('a passkey', () => {
     expect(await answer.json()).toMatchObject({ twoFactorRedirect: true });
   });
 
-  it('goes with an account that is released or taken over', async () => {
+  it('is deleted when its account is released or taken over', async () => {
     await addPasskey(await owner(), OWNER.password);
     await releaseAccount(OWNER.email);
     expect(await systemDb().passkey.count()).toBe(0);
@@ -233,7 +233,7 @@ describe('an account with a second factor', () => {
     '/passkey/delete-passkey',
   ];
 
-  it('changes no factor and no address in a session of the password alone', async () => {
+  it('rejects changes of factors and address in a session that used only the password', async () => {
     await addPasskey(await owner(), OWNER.password);
     const thief = await owner();
     const [{ id } = { id: '' }] = (await ownKeys(thief)).passkeys;
@@ -251,7 +251,7 @@ describe('an account with a second factor', () => {
     expect(await systemDb().twoFactor.count()).toBe(0);
   });
 
-  it('takes no registration and no code that such a session began before the factor was added', async () => {
+  it('rejects a registration or code that a password-only session began before the factor was added', async () => {
     const [thief, headers] = [await owner(), await owner()];
     const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(thief));
     const both = { cookie: `${thief.get('cookie')}; ${cookieOf(asked)}` };
@@ -274,7 +274,7 @@ describe('an account with a second factor', () => {
     expect(await systemDb().passkey.count()).toBe(1);
   });
 
-  it('keeps the secret and recovery codes that it has while two-factor is on', async () => {
+  it('keeps its secret and recovery codes while two-factor is on', async () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const before = await systemDb().twoFactor.findFirst();
     const again = await post('/two-factor/enable', { password: OWNER.password }, cookie(headers));

@@ -45,7 +45,7 @@ describe('an invitation', () => {
     expect(await sent()).toBe(0);
   });
 
-  it('contains at most two plain names of the sender’s own text, and none in the subject', async () => {
+  it('contains no text of the sender except two cleaned names, and neither in the subject', async () => {
     const name = `Win a phone at https://evil.example/x?y=1 or mail me@evil.example\u202E! ${'A'.repeat(130)}`;
     const headers = await signIn(OLGA, PASSWORD);
     expect((await post('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(200);
@@ -220,7 +220,7 @@ describe('the calls of a session', () => {
     expect((await ask(other)).status).toBe(404);
   });
 
-  it('are counted together by both copies of the product in the process', async () => {
+  it('are counted together by two copies of the module in one process', async () => {
     setConfig({ rate_limit_read_per_minute: 1 });
     const who = { user_id: 'user_twice', ip: null };
     await takeSessionTokens(who, true, 6);

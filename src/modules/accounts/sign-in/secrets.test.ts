@@ -94,7 +94,7 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     expect((await call(eve, 'query', 'accounts.me')).data).toMatchObject({ operator: false });
   });
 
-  it('gets no team from the operator’s command, which explains that; a new password by the link makes it the owner’s', async () => {
+  it('gets no team from the operator’s command until the operator resets the password by a link', async () => {
     const eve = await signUp(OPERATOR);
     await enableTwoFactor(eve, OPERATOR.password);
     const command = {

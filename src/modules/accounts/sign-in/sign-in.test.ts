@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(1);
   }, 15_000);
 
-  it('are counted even without a password, and then notify the owner', async () => {
+  it('include requests without a password, which are counted and notify the owner', async () => {
     await failures(9, `password:${OWNER.email}`);
     const answer = await post('/sign-in/email', { email: OWNER.email }, from());
     expect(answer.status).toBe(400);
@@ -259,7 +259,7 @@ describe('signing up', () => {
     ['an empty name', { name: '  ' }],
     ['a name of 201 characters', { name: 'x'.repeat(201) }],
     ['no name', { name: undefined }],
-    ['a name that is none', { name: 7 }],
+    ['a name that is not text', { name: 7 }],
     ['a NUL in the address', { email: 'a\u0000@example.com' }],
     ['a NUL in the password', { password: 'a long\u0000 password' }],
   ])('refuses %s', async (_what, change) => {
@@ -318,7 +318,7 @@ describe('a password that attackers try first', () => {
     expect(await systemDb().user.count()).toBe(1);
   });
 
-  it('is rated quickly, however long it is', async () => {
+  it('is checked quickly, however long it is', async () => {
     const long = ['ab!'.repeat(85), 'x'.repeat(256), 'qwertyuiop'.repeat(25)];
     for (const password of long) {
       const [, took] = await timed(() =>
@@ -362,7 +362,7 @@ describe('a session', () => {
     expect(await whoseIs(new Headers({ cookie: `threshold.session_token=${token}.${signature}` }))).toBe(OWNER.email);
   });
 
-  it('is stored only as a hash, which opens nothing, also after it was prolonged', async () => {
+  it('is stored only as a hash, which opens nothing, even after the session is extended', async () => {
     const tokenOf = (headers: Headers) => /session_token=([^.;]+)\./.exec(headers.get('cookie') ?? '')?.[1] ?? '';
     const headers = await signIn(OWNER.email, OWNER.password, from());
     const two = (await enableTwoFactor(headers, OWNER.password)).headers;

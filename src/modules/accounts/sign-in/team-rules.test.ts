@@ -67,7 +67,7 @@ const state = async (headers: Headers) => {
 const read = async (headers: Headers) => (await call(headers, 'query', 'accounts.list_members')).status;
 
 describe('a team that requires a second factor', () => {
-  it('refuses sessions without one from the next request on, in pages, procedures and downloads, and admits a user who sets one up', async () => {
+  it('refuses sessions without one from the next request on, until the user sets one up', async () => {
     expect([await state(mia), await read(mia)]).toEqual(['in', 200]);
     expect((await rules(true, false)).status).toBe(200);
     expect([await state(mia), await read(mia)]).toEqual(['second_factor', 401]);
@@ -81,7 +81,7 @@ describe('a team that requires a second factor', () => {
     expect(await state(olga)).toBe('second_factor');
   });
 
-  it('counts what the session proved, not what the account has since', async () => {
+  it('accepts what the session proved, not what the account added later', async () => {
     const elsewhere = await signIn(MIA.email, MIA.password);
     const { id, session_id } = await signedIn(elsewhere);
     const row = await systemDb().session.findUniqueOrThrow({ where: { id: session_id } });
@@ -97,7 +97,7 @@ describe('a team that requires a second factor', () => {
     expect(await state(new Headers({ cookie: cookieOf(off) }))).toBe('second_factor');
   });
 
-  it('counts a code and a recovery code at sign-in', async () => {
+  it('accepts a code or a recovery code entered at sign-in', async () => {
     const { totpURI, backupCodes } = await enableTwoFactor(mia, MIA.password);
     await rules(true, false);
     for (const [path, code] of [
@@ -110,7 +110,7 @@ describe('a team that requires a second factor', () => {
     }
   });
 
-  it('counts a passkey, when it is added and when it signs in, but not a password beside it', async () => {
+  it('accepts a passkey when it is added or used to sign in, but not the same account’s password', async () => {
     await rules(true, false);
     const { key } = await addPasskey(mia, MIA.password);
     expect(await state(mia)).toBe('in');
@@ -139,7 +139,7 @@ describe('a team that requires a second factor', () => {
 });
 
 describe('an operator', () => {
-  it('is none in a session that one of their teams keeps out, in whatever team it asks', async () => {
+  it('has no operator access in a session that fails the rules of any of their teams', async () => {
     setConfig({ operator_emails: [OWNER.email] });
     const made = await call(olga, 'mutation', 'accounts.create_team', { name: 'Second' });
     const page = new Headers([...olga, [TEAM_HEADER, (made.data as { id: string }).id]]);
@@ -151,7 +151,7 @@ describe('an operator', () => {
 });
 
 describe('changing the rules', () => {
-  it('is mailed to every owner, and relaxing one takes the password', async () => {
+  it('is mailed to every owner, and relaxing a rule requires the password', async () => {
     const { headers } = await enableTwoFactor(olga, OWNER.password);
     expect((await rules(true, false, headers)).status).toBe(200);
     const told = () => systemDb().mailMessage.findMany({ where: { subject: { startsWith: 'The sign-in rules' } } });
@@ -171,8 +171,8 @@ describe('changing the rules', () => {
   });
 });
 
-describe('only through the company’s provider', () => {
-  it('is switched on only where a provider is configured, by an owner who signed in there now', async () => {
+describe('signing in only through the company’s provider', () => {
+  it('can be required only when a provider is configured, by an owner whose session used it', async () => {
     expect((await rules(false, true)).status).toBe(403);
     setConfig({ oidc: OIDC });
     expect((await rules(false, true)).status).toBe(403);

@@ -16,7 +16,7 @@ it('a few attempts of one client wait, and more are refused', async () => {
   expect(await outcome(room.wait('a', 0))).toBe('at once');
 });
 
-it('a full room refuses nobody, and frees its seats afterwards', async () => {
+it('a full waiting room lets further attempts pass at once, and frees its seats afterwards', async () => {
   const room = new WaitingRoom({ per_client: 2, seats: 3 });
   const five = ['a', 'b', 'c', 'd', 'e'].map((client) => outcome(room.wait(client, MS)));
   expect(await Promise.all(five)).toEqual(['waited', 'waited', 'waited', 'at once', 'at once']);

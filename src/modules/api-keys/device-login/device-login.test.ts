@@ -131,7 +131,7 @@ describe('a terminal that requests a key', () => {
     expect(await systemDb().deviceLogin.count()).toBe(0);
   });
 
-  it('gets exactly one key when it polls concurrently, however long apart', async () => {
+  it('gets exactly one key when it polls concurrently', async () => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
     // By the clock, each poll comes in time.
@@ -161,7 +161,7 @@ describe('a terminal that requests a key', () => {
     expect(await authenticate(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
   });
 
-  it('gets the scopes and lifetime that the owner chose: full live access only by choice, and always with an end', async () => {
+  it('gets the scopes and lifetime that the owner chose; full live access is chosen explicitly and expires', async () => {
     const { device_code, user_code } = await ask({ mode: 'live' });
     await expect(pageOf(olga).allow_device({ user_code } as never)).rejects.toThrow(/scopes/);
     await pageOf(olga).allow_device({ user_code, scopes: ['events:read'], days: 7 });
@@ -193,10 +193,10 @@ describe('a terminal that requests a key', () => {
 
   it.each([
     [{ scopes: null }, 'null means everything'],
-    [{ scopes: ['reservations:write'] }, 'more than was asked'],
-    [{ scopes: ['events:read', 'properties:read'] }, 'one more'],
-    [{ scopes: [] }, 'nothing'],
-    [{ scopes: ['reservations:read'], days: 0 }, 'no day'],
+    [{ scopes: ['reservations:write'] }, 'another scope'],
+    [{ scopes: ['events:read', 'properties:read'] }, 'one scope more'],
+    [{ scopes: [] }, 'no scope'],
+    [{ scopes: ['reservations:read'], days: 0 }, 'zero days'],
     [{ scopes: ['reservations:read'], days: 366 }, 'more than a year'],
   ])('gets no more than it requested: %j (%s)', async (grant, _what) => {
     const { device_code, user_code } = await ask({ scope: 'reservations:send events:read' });
@@ -275,7 +275,7 @@ describe('a terminal that requests a key', () => {
   });
 });
 
-describe('the member who approves it', () => {
+describe('the member who approves a login', () => {
   it('must be an owner, in the session and in the team', async () => {
     const { device_code, user_code } = await ask();
     for (const procedure of ['find_device', 'allow_device', 'refuse_device'] as const)
@@ -295,11 +295,11 @@ describe('the member who approves it', () => {
 
   it.each([
     [
-      'may not make keys any more',
+      'loses the right to create keys',
       (id: string) => systemDb().member.update({ where: { id }, data: { role: 'member' } }),
       'access_denied',
     ],
-    ['has left', (id: string) => systemDb().member.delete({ where: { id } }), 'invalid_grant'],
+    ['leaves the team', (id: string) => systemDb().member.delete({ where: { id } }), 'invalid_grant'],
   ])('who %s before the terminal polls leaves it without a key', async (_how, change, error) => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
@@ -308,7 +308,7 @@ describe('the member who approves it', () => {
     expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(0);
   });
 
-  it('answers once, and nobody else afterwards', async () => {
+  it('answers once; later answers, also of others, are refused', async () => {
     const other = await newOwner();
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });

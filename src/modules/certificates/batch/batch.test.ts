@@ -124,7 +124,7 @@ describe('the archive of certificates', () => {
     expect([...(await files({ search: 'hm-4711' })).keys()]).toEqual(['2026-05-03 Grace Hopper, Casa Azul.pdf']);
   });
 
-  it('of a redacted one contains no file', async () => {
+  it('of a redacted certificate contains no file', async () => {
     await redactCertificate(scope, ada.signature_id);
     const archive = await files({ ids: ada.signature_id });
     expect([...archive.keys()]).toEqual(['without-file.txt']);

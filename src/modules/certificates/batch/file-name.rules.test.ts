@@ -47,7 +47,7 @@ describe('the name of a dispute pack', () => {
     [stay('A/B: "Loft"', ' 山田太郎 '), 'Dispute A B Loft 2026-11-21 山田太郎.zip'],
     [stay('', ''), 'Dispute 2026-11-21.zip'],
     [null, 'Dispute redacted sig_1.zip'],
-  ])('is taken from the stay', (given, name) => {
+  ])('is derived from the stay (%#)', (given, name) => {
     expect(packNameOf(given, 'redacted sig_1')).toBe(name);
   });
 });

@@ -110,7 +110,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
       expect(text).toContain(said);
   });
 
-  it('of a member has no photo, and does not list one', async () => {
+  it('requested by a member contains and lists no photo', async () => {
     const { signature_id } = await insertSealed(scope);
     const files = await unpack(await disputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
@@ -119,7 +119,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     expect(`${files['README.txt']}`).not.toContain('photo.jpg');
   });
 
-  it('of a redacted certificate contains what remains, states that, and nothing of the guest', async () => {
+  it('of a redacted certificate contains and states what remains, and nothing of the guest', async () => {
     const { signature_id } = await insertSealed(scope);
     await redactCertificate(scope, signature_id);
     const files = await unpack(await disputePackUrl(scope, signature_id, true));
@@ -157,7 +157,7 @@ describe('the link of a dispute pack', () => {
     setClock(null);
   });
 
-  it('is not given for another team’s certificate, nor before it is sealed', async () => {
+  it('is not issued for another team’s certificate, nor before it is sealed', async () => {
     const { signature_id } = await insertSealed(scope);
     const stranger = await insertTeam('live', 'stranger@example.com');
     const missing = { code: 'resource_missing' };
@@ -172,7 +172,7 @@ describe('the link of a dispute pack', () => {
 });
 
 describe('the summary of a dispute pack', () => {
-  it('fits on one page, whatever was written, in any script', async () => {
+  it('fits on one page for any text in any script', async () => {
     const long = 'வணக்கம் ഹലോ 你好 '.repeat(60);
     const mail = {
       id: 'm',

@@ -215,7 +215,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
     for (const font of fonts) expect(font).toMatch(/\byes +yes +yes\b/);
   });
 
-  it('can be copied completely after a certificate that needed parts of its letters', async () => {
+  it('can be copied completely after another certificate composed some of its letters', async () => {
     // “ź” is composed of “z” and a mark. A “z” first fetched for it must keep its own character.
     await render({}, { property: { ...SAMPLE_SOURCE.property, name: 'Ćwiąź' } });
     const name = 'Zwięzła czerń';
@@ -309,14 +309,14 @@ describe('usableImage', () => {
     ['an SVG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a truncated PNG', png(50, 50).slice(0, 60)],
     [
-      'a PNG that says it is enormous',
+      'a PNG that declares enormous dimensions',
       (() => {
         const image = Buffer.from(png(4, 4));
         image.writeUInt32BE(100_000, 16);
         return image;
       })(),
     ],
-    ['too many bytes', new Uint8Array(3 * 1024 * 1024)],
+    ['an image with too many bytes', new Uint8Array(3 * 1024 * 1024)],
     ['the beginning of a JPEG', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0, 0, 0, 0, 0, 0, 0])],
   ])('refuses %s', (_, bytes) => expect(usableImage(bytes)).toBeNull());
 });

@@ -38,8 +38,8 @@ describe('printable', () => {
     ['control characters', 'a\u0000\u0007b', 'ab'],
     ['bidi overrides', 'a\u202eb\u2066c', 'abc'],
     ['tabs', 'a\tb', 'a    b'],
-    ['what no font covers', 'aжb', 'a[U+0436]b'],
-    ['emoji side by side', '🐕🚭', '🐕\u200b🚭'],
+    ['characters that no font covers', 'aжb', 'a[U+0436]b'],
+    ['adjacent emoji', '🐕🚭', '🐕\u200b🚭'],
     ['skin tones', '👍🏽', '👍'],
   ])('makes %s printable', (_, text, expected) => {
     expect(printable(text, latin)).toBe(expected);

@@ -97,7 +97,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     for (const stream of ofType('EmbeddedFile')) expect(String(stream.lookup(name('Subtype')))).toMatch(/^\/\w+/);
   });
 
-  it.skipIf(!hasTool('pdffonts'))('has embedded fonts according to another reader too', () => {
+  it.skipIf(!hasTool('pdffonts'))('has embedded fonts according to pdffonts', () => {
     const [, , ...fonts] = run('pdffonts', [temporaryFile('a.pdf', bytes)])
       .trimEnd()
       .split('\n');

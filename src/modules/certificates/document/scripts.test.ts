@@ -92,7 +92,7 @@ describe('a name in the certificate', () => {
 describe('any text in the certificate', () => {
   const anything = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 
-  it('is blank only if it was, and contains no character without a glyph', async () => {
+  it('is blank only if the input was blank, and contains no character without a glyph', async () => {
     const covers = await coverageOf(fontStackFor(Object.values(NAMES).join('')));
     fc.assert(
       fc.property(anything, (text) => {

@@ -128,7 +128,7 @@ describe('a file moved to the storage', () => {
     expect(await registered()).toHaveLength(4);
   });
 
-  it('comes back byte for byte, also when large', async () => {
+  it('is read back byte for byte, even when large', async () => {
     const pdf = new Uint8Array(6 * 1024 * 1024).map((_, at) => at % 251);
     await systemDb().signature.update({ where: { id }, data: { pdf } });
     await toStorage();
@@ -147,7 +147,7 @@ describe('a released object', () => {
     expect((await certificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
-  it('of a redaction salts the hashes, wherever it is stored', async () => {
+  it('of a redaction is read from the storage, so that its hashes are salted', async () => {
     await toStorage();
     const { content_hash } = await row();
     await redactCertificate(scope, id);
@@ -206,7 +206,7 @@ describe('a released object', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('cannot be left behind by a redaction that does not know of it', async () => {
+  it('cannot be left behind by a redaction of an older version', async () => {
     await toStorage();
     // As an older version would redact.
     const old = { redacted_at: new Date(), pdf: null, photo: null, drawn_signature: null, signer_email: null };
@@ -214,7 +214,7 @@ describe('a released object', () => {
   });
 });
 
-describe('a process that dies', () => {
+describe('a process', () => {
   /** Causes trouble at the first request of a method, before or after its effect. */
   const once = (wanted: string, at: 'before' | 'after', trouble: Trouble) => {
     let left = 1;
@@ -223,7 +223,7 @@ describe('a process that dies', () => {
   };
 
   it.each(['before', 'after'] as const)(
-    '%s the object is written leaves the file in its row, and no object permanently',
+    'that dies %s the object is written leaves the file in its row, and no object permanently',
     async (at) => {
       const before = await everythingRead();
       const time = installFakeClock(new Date().toISOString());
@@ -243,7 +243,7 @@ describe('a process that dies', () => {
     },
   );
 
-  it('after removing an object and before recording that removes it again', async () => {
+  it('that dies after removing an object and before recording that removes it again', async () => {
     await toStorage();
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);
@@ -253,7 +253,7 @@ describe('a process that dies', () => {
     expect(await registered()).toEqual([]);
   });
 
-  it('or is so slow that its object was given up does not reference it', async () => {
+  it('that is so slow that its object was given up does not reference it', async () => {
     const time = installFakeClock(new Date().toISOString());
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;
@@ -315,10 +315,10 @@ describe('concurrent work on files', () => {
 
 describe('a storage that', () => {
   it.each<[string, () => void]>([
-    ['is away', () => setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' })],
-    ['does not take our key', () => setConfig({ storage_url: server.url.replace('AKIDEXAMPLE', 'SOMEBODYELSE') })],
+    ['is unreachable', () => setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' })],
+    ['rejects our key', () => setConfig({ storage_url: server.url.replace('AKIDEXAMPLE', 'SOMEBODYELSE') })],
     ['has lost the file', () => server.objects.clear()],
-    ['is not configured any more', () => setConfig({ storage_url: undefined })],
+    ['is no longer configured', () => setConfig({ storage_url: undefined })],
   ])('%s: callers get 503, and no verdict on the certificate', async (_what, happen) => {
     await toStorage();
     happen();
@@ -367,14 +367,14 @@ describe('a storage that', () => {
     expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
   });
 
-  it('lost a file reports it when all are moved back, and the others are moved', async () => {
+  it('has lost a file: moving all files back reports it, and moves the others', async () => {
     await toStorage();
     const { pdf_object } = await row();
     server.objects.delete(`of/ours/${pdf_object}`);
     expect(await toDatabase()).toMatchObject({ moved: 1, failed: [{ id, reason: expect.stringContaining('pdf: ') }] });
   });
 
-  it('lost both files: the pack lists them, and contains the rest', async () => {
+  it('has lost both files: the dispute pack lists them, and contains the rest', async () => {
     await toStorage();
     server.objects.clear();
     const files = unpack(await whole(disputePack(scope, await retrieveHead(scope, id), true)));

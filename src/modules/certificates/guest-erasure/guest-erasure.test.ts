@@ -190,7 +190,7 @@ it('continues after a crash, and concurrent runs do nothing twice', async () => 
   expect(await service.continueErasures()).toBe(0);
 });
 
-describe('finds and erases', () => {
+describe('an erasure finds and erases', () => {
   it('the name and address from before a correction, wherever they are', async () => {
     const old = { ...ADA, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
     const { reservation_id } = await insertSent(scope, old);
@@ -204,7 +204,7 @@ describe('finds and erases', () => {
       expect(await occurrences(text), text).toEqual({});
   });
 
-  it('what a deleted property, a property deleted by force and a deleted draft left', async () => {
+  it('data left by a deleted property, a force-deleted property and a deleted draft', async () => {
     const signed = await insertSealed(scope);
     const sent = await insertSent(scope);
     const draft = await insertDraft(sent.property_id, ADA.name, ADA.email);
@@ -254,7 +254,7 @@ describe('finds and erases', () => {
   });
 });
 
-describe('never touches', () => {
+describe('an erasure never touches', () => {
   it('mail and logs of a guest under legal hold, or of a namesake who was left out', async () => {
     const held = await insertSealed(scope);
     await setLegalHold(scope, held.signature_id, true);
@@ -281,7 +281,7 @@ describe('never touches', () => {
     }
   });
 
-  it('what the signed and held reservation replaced', async () => {
+  it('a reservation that was replaced by one under legal hold', async () => {
     const { reservation_id } = await insertSent(scope);
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
     const { row } = await changeDates(scope, reservation_id, dates);
@@ -295,7 +295,7 @@ describe('never touches', () => {
     expect(replaced).toMatchObject({ redacted: false, guest_email: ADA.email });
   });
 
-  it('anything for a text of which the preview shows nothing', async () => {
+  it('anything for a text that the preview does not match', async () => {
     const error_body = '{"error":{"type":"invalid_request_error","message":"no"}}';
     const log = await insertLog(error_body);
     const mail = await insertInboxMail('Booking of somebody', 'somebody@channel.example', { verified: true });
@@ -310,7 +310,7 @@ describe('never touches', () => {
     expect(mails).toMatchObject([{ id: mail, subject: 'Booking of somebody' }]);
   });
 
-  it('a longer address, or a longer name', async () => {
+  it('a longer address or name that contains the erased one', async () => {
     await insertDraft((await insertSent(scope, GRACE)).property_id, 'Ada Love', 'ada@guest.example');
     const mails = [
       await insertInboxMail('Hello', 'not.ada@guest.example'),

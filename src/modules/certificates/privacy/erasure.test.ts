@@ -38,7 +38,7 @@ function filesWith(...texts: string[]): string[] {
     .map((file) => file.slice(folder.length + 1));
 }
 
-it('after the next run no file of the database contains the guest, including the write-ahead log, and other data remains', async () => {
+it('after the next run no database file, including the write-ahead log, contains the guest', async () => {
   expect(await clearRedacted()).toBe(false);
   const { signature_id } = await insertSealed(scope);
   const other = { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' };

@@ -105,7 +105,7 @@ describe('a text is mentioned', () => {
     expect(mentionsAny([text])(where)).toBe(is);
   });
 
-  it('no longer by the names from before a correction', () => {
+  it('no longer in the redacted names of a correction', () => {
     const data = { fields: ['guest_name'], values: { guest_name: { from: 'Ana', to: 'Ana Sousa' } } };
     expect(namesIn(data)).toEqual(['Ana', 'Ana Sousa']);
     expect(redactValue(data, res_1)).toEqual({
@@ -115,7 +115,7 @@ describe('a text is mentioned', () => {
   });
 });
 
-describe('a hash over what went', () => {
+describe('a hash over redacted content', () => {
   const salted = hashSalter(Buffer.from('the sealed file'));
 
   it('can be computed only with the sealed file', () => {

@@ -142,7 +142,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
 }
 
 describe('redaction', () => {
-  it('leaves neither name nor address nor IP of the guest in any column of the database, and keeps the hashes', async () => {
+  it('leaves no name, address or IP of the guest in any column of the database, and keeps the hashes', async () => {
     const written = await api.request<{ id: string }>('POST', '/properties', {
       key,
       body: { name: 'Harbour Loft' },
@@ -249,7 +249,7 @@ describe('redaction', () => {
     expect(await findAnywhere(needles)).toEqual([]);
   });
 
-  it('is visible in the API: the download is 410, the trail keeps its links, the reservation has placeholders', async () => {
+  it('shows in the API as 410 for downloads, an intact trail and a reservation with placeholders', async () => {
     const { signature_id, reservation_id } = await insertSealed(scope);
     expect((await api.request('GET', `/certificates/${signature_id}/download`, { key })).status).toBe(302);
     const events_before = await systemDb().event.count();
@@ -349,7 +349,7 @@ describe('redaction', () => {
     expect(await isSuppressed(scope, ADA.email)).toBe(true);
   });
 
-  it('includes the reservations that it replaced after a change of dates', async () => {
+  it('includes the reservations that were replaced after a change of dates', async () => {
     const guest = { ...ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
     const { reservation_id: first } = await insertSent(scope, guest);
     const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
@@ -402,7 +402,7 @@ it('redaction reaches every mail to owners that names guests', async () => {
 });
 
 describe('legal hold', () => {
-  it('refuses redaction and deletion, also forced, until it is lifted, and both are in the trail', async () => {
+  it('refuses redaction and deletion, even forced, until it is lifted; the trail records both changes', async () => {
     const { signature_id, reservation_id, property_id } = await insertSealed(scope);
     expect((await setLegalHold(scope, signature_id, true)).legal_hold).toBe(true);
     await expect(redactCertificate(scope, signature_id)).rejects.toMatchObject({ code: 'legal_hold' });
@@ -419,7 +419,7 @@ describe('legal hold', () => {
     expect(types.slice(-3)).toEqual(['legal_hold.set', 'legal_hold.lifted', 'certificate.redacted']);
   });
 
-  it('keeps what retention would delete, also when the reservation itself is gone', async () => {
+  it('keeps data that retention would delete, even when the reservation itself was deleted', async () => {
     const held = await insertSealed(scope);
     const free = await insertSealed(scope);
     await deleteProperty(scope, held.property_id, true, null);

@@ -55,7 +55,7 @@ const copies = (reservation_id: string) =>
 const typesOf = async (scope: Scope, id: string) => (await listTrail(scope, id)).map(({ type }) => type);
 
 describe('when a certificate is sealed', () => {
-  it('the guest is mailed the sealed PDF, with the property’s reply-to address; the row references the file without containing it', async () => {
+  it('the guest is mailed the sealed PDF with the property’s reply-to, and the row only references it', async () => {
     const scope = await newTeam();
     const made = await insertSent(scope);
     await updateProperty(scope, made.property_id, { reply_to_email: 'host@example.com' }, null);
@@ -82,7 +82,7 @@ describe('when a certificate is sealed', () => {
     expect(sha256Hex(Buffer.from(sent[0]?.attachments?.[0]?.content ?? '', 'base64'))).toBe(pdf_sha256);
   });
 
-  it('there is one mail, also when it is sealed again or concurrently', async () => {
+  it('one mail is sent, even if the certificate is sealed repeatedly or concurrently', async () => {
     const scope = await newTeam();
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
@@ -92,7 +92,7 @@ describe('when a certificate is sealed', () => {
     expect((await typesOf(scope, reservation_id)).filter((type) => type === 'certificate.copy_sent')).toHaveLength(1);
   });
 
-  it('nobody is mailed in test mode, and the mail can be previewed', async () => {
+  it('no mail is sent in test mode, but it can be previewed', async () => {
     const scope = await newTeam('test');
     const { reservation_id } = await insertSealed(scope);
     const [mail] = await copies(reservation_id);

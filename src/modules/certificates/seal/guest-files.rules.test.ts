@@ -7,14 +7,14 @@ import { differingFileHashes, guestFileHashes } from './guest-files.rules';
 describe('the fields whose hash differs from the signature’s entry', () => {
   const signed = { photo_sha256: 'p', drawn_signature_sha256: 'd' };
   it.each([
-    ['in nothing', { photo_sha256: 'p', drawn_signature_sha256: 'd' }, signed, []],
-    ['by another photo', { photo_sha256: 'x', drawn_signature_sha256: 'd' }, signed, ['photo_sha256']],
-    ['by a drawing that is gone', { photo_sha256: 'p' }, signed, ['drawn_signature_sha256']],
-    ['by a photo that was not there', { photo_sha256: 'x' }, { photo_sha256: null }, ['photo_sha256']],
-    ['in nothing where none was given', {}, { photo_sha256: null, drawn_signature_sha256: null }, []],
-    ['in both', {}, signed, ['photo_sha256', 'drawn_signature_sha256']],
-    ['by a photo that the entry does not name', { photo_sha256: 'x' }, {}, ['photo_sha256']],
-    ['by a photo without an entry', { photo_sha256: 'x' }, undefined, ['photo_sha256']],
+    ['are none when both hashes match', { photo_sha256: 'p', drawn_signature_sha256: 'd' }, signed, []],
+    ['include a replaced photo', { photo_sha256: 'x', drawn_signature_sha256: 'd' }, signed, ['photo_sha256']],
+    ['include a removed drawing', { photo_sha256: 'p' }, signed, ['drawn_signature_sha256']],
+    ['include an added photo', { photo_sha256: 'x' }, { photo_sha256: null }, ['photo_sha256']],
+    ['are none when the guest gave no files', {}, { photo_sha256: null, drawn_signature_sha256: null }, []],
+    ['include both files when both are gone', {}, signed, ['photo_sha256', 'drawn_signature_sha256']],
+    ['include a photo that the entry does not name', { photo_sha256: 'x' }, {}, ['photo_sha256']],
+    ['include a photo without an entry', { photo_sha256: 'x' }, undefined, ['photo_sha256']],
   ])('%s', (_name, given, entry, differing) => {
     expect(differingFileHashes(given, entry)).toEqual(differing);
   });

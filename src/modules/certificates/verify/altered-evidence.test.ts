@@ -52,7 +52,7 @@ async function pack() {
 
 describe('after signer, time, address and stay were changed in the database', () => {
   it.skipIf(!hasTool('pdftotext'))(
-    'the dispute pack shows the sealed values, and states that on its first page',
+    'the dispute pack shows the sealed values, and names the changed fields on its first page',
     async () => {
       await forge();
       const { files } = await pack();
@@ -66,7 +66,7 @@ describe('after signer, time, address and stay were changed in the database', ()
     },
   );
 
-  it('the copy page refuses to present it, and the copy link serves no file', async () => {
+  it('the copy page refuses to show the certificate, and the copy link serves no file', async () => {
     await forge();
     const page = await copyPage(at(`/c/${copy()}`), copy());
     expect(page.status).toBe(409);
@@ -88,7 +88,7 @@ describe('after signer, time, address and stay were changed in the database', ()
     });
   });
 
-  it('the verification page states it, and shows the sealed values', async () => {
+  it('the verification page names the changed field, and shows the sealed values', async () => {
     await forge();
     const token = verifyToken(made.signature_id);
     const text = await (await verifyPage(at(`/verify/${token}`), token)).text();
@@ -96,7 +96,7 @@ describe('after signer, time, address and stay were changed in the database', ()
     expect(text).not.toMatch(SHOWS_FORGED);
   });
 
-  it('no mail contains it', async () => {
+  it('no mail contains the certificate', async () => {
     await forge();
     expect(await openMailedCertificate({ ...scope, attachment: made.signature_id } as never)).toBeNull();
   });

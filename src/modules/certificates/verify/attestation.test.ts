@@ -48,8 +48,8 @@ async function forge(reservation_id: string, signature_id: string): Promise<void
   await update(signature_id, { content_hash, ...unsealed });
 }
 
-describe('only what a guest signed is sealed', () => {
-  it('not a rewritten text, neither before the first seal nor after it', async () => {
+describe('sealing', () => {
+  it('refuses a text that the guest did not sign, before the first seal and after it', async () => {
     const { reservation_id } = await insertSent(scope);
     const unsealed = await signAsGuest(scope, reservation_id);
     await forge(reservation_id, unsealed);
@@ -68,7 +68,7 @@ describe('only what a guest signed is sealed', () => {
     ['signed_ip', '198.51.100.66'],
     ['otp_confirmed', true],
     ['signer_email', 'eve@example.com'],
-  ])('not a changed %s', async (column, value) => {
+  ])('refuses a changed %s', async (column, value) => {
     const { reservation_id } = await insertSent(scope);
     const id = await signAsGuest(scope, reservation_id);
     await update(id, { [column]: value });

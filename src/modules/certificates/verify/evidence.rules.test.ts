@@ -115,11 +115,11 @@ describe('a changed fact is reported by its column', () => {
 
 describe('changed columns of the snapshot', () => {
   it.each([
-    ['none', null, ['signatures.snapshot_id']],
-    ['another text', { content_hash: 'content', canonical: '{}' }, ['snapshots.canonical']],
-    ['another hash', { content_hash: 'other', canonical: '{"snapshot":1}' }, ['snapshots.content_hash']],
-    ['another', { content_hash: 'other', canonical: '{}' }, ['snapshots.canonical', 'snapshots.content_hash']],
-  ])('%s', (_name, snapshot, found) => {
+    ['a missing snapshot', null, ['signatures.snapshot_id']],
+    ['a changed text', { content_hash: 'content', canonical: '{}' }, ['snapshots.canonical']],
+    ['a changed hash', { content_hash: 'other', canonical: '{"snapshot":1}' }, ['snapshots.content_hash']],
+    ['another snapshot', { content_hash: 'other', canonical: '{}' }, ['snapshots.canonical', 'snapshots.content_hash']],
+  ])('are reported for %s', (_name, snapshot, found) => {
     expect(differences(SEALED, { ...STORED, snapshot })).toEqual(found);
   });
 });
@@ -129,16 +129,16 @@ describe('changed columns of the trail', () => {
   it.each([
     ['a changed field', [{ ...first, ip: '192.0.2.9' }, second, MADE], ['trail_entries.1.ip']],
     ['changed data', [{ ...first, data: { source: 'channel_a' } }, second, MADE], ['trail_entries.1.data']],
-    ['the last entry gone', [first, MADE], ['trail_entries.2.seq', 'trail_entries.2.type', 'trail_entries.2.data']],
-    ['nothing left', [], ['trail_entries.1', 'trail_entries.2', 'trail_entries.certificate.created']],
-    ['no word of the certificate', ENTRIES, ['trail_entries.certificate.created']],
+    ['a removed last entry', [first, MADE], ['trail_entries.2.seq', 'trail_entries.2.type', 'trail_entries.2.data']],
+    ['an empty trail', [], ['trail_entries.1', 'trail_entries.2', 'trail_entries.certificate.created']],
+    ['a trail without the certificate’s entry', ENTRIES, ['trail_entries.certificate.created']],
     ['another file', [...ENTRIES, { ...MADE, data: { ...MADE.data, pdf_sha256: 'x' } }], ['trail_entries.3.data']],
     [
       'another certificate',
       [...ENTRIES, { ...MADE, data: { ...MADE.data, certificate_id: 'x' } }],
       ['trail_entries.3.data'],
     ],
-  ] as [string, ChainedEntry[], string[]][])('%s', (_name, trail, found) => {
+  ] as [string, ChainedEntry[], string[]][])('are reported for %s', (_name, trail, found) => {
     expect(differences(SEALED, { ...STORED, trail })).toEqual(expect.arrayContaining(found));
   });
 });

@@ -127,7 +127,7 @@ describe('a photo, a drawing and a code', () => {
   });
 
   it.each(['photo', 'drawn_signature'] as const)(
-    'are sealed with the hash in the signature’s entry, and as damaged, when the %s was damaged before the seal',
+    'are sealed as damaged, with the hash in the signature’s entry, if the %s was damaged before',
     async (column) => {
       const { signature_id } = await signed();
       await systemDb().signature.update({ where: { id: signature_id }, data: { [column]: new Uint8Array([1, 2, 3]) } });

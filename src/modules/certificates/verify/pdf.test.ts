@@ -30,7 +30,7 @@ async function sealedWith(evidence: CertificateInput): Promise<Uint8Array> {
 }
 
 describe('a sealed certificate', () => {
-  it('proves itself: seal, content hash and chain', async () => {
+  it('is verified from the file alone: seal, content hash and chain', async () => {
     const verdict = await verifySealedPdf(certificate.pdf, key.certificate_pem);
     expect(verdict).toMatchObject({
       seal: 'valid',
@@ -115,8 +115,8 @@ describe('a sealed certificate', () => {
 
 describe('any other file', () => {
   it.each<[string, () => Promise<Uint8Array>]>([
-    ['no PDF', async () => new TextEncoder().encode('hello')],
-    ['nothing', async () => new Uint8Array()],
+    ['a file that is not a PDF', async () => new TextEncoder().encode('hello')],
+    ['an empty file', async () => new Uint8Array()],
     ['a PDF without a seal', async () => (await PDFDocument.create()).save()],
   ])('%s has no seal', async (_, make) => {
     expect(await verifySealedPdf(await make())).toMatchObject({

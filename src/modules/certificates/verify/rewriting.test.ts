@@ -118,7 +118,7 @@ describe('a certificate in the public log', () => {
     expect(await sealCertificate(scope, id)).toBe('sealed');
   });
 
-  it('removed from the log is missing, whatever the database contains, and sealing stops', async () => {
+  it('is reported as missing after its removal from the log, and sealing stops', async () => {
     const third = await insertSealed(scope);
     await systemDb().logEntry.deleteMany({ where: { pdf_sha256: (await row(second.signature_id)).pdf_sha256 ?? '' } });
     expect((await page(second.signature_id)).log.state).toBe('missing');
@@ -160,7 +160,7 @@ describe('a certificate changed and sealed again with the real key', () => {
     expect(seen.problems[0]).toMatch(/^The first 2 entries are not those that the checkpoint of .* signed\.$/);
   });
 
-  it('and with an unchanged log comes after the checkpoint, and leaves an entry without certificate', async () => {
+  it('and with an unchanged log appears after the checkpoint, and leaves an entry without a certificate', async () => {
     const kept = await keptCheckpoint();
     await sealAnew(first);
     expect((await page(first.signature_id)).log).toMatchObject({ proof: { leaf_index: 2 } });
@@ -201,7 +201,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
     expect(await script(temporaryFile('d.pdf', spelled))).toBe('the seal is not where it belongs');
   });
 
-  it('shows from a saved checkpoint what came before it, what after it, and that the log was rewritten', async () => {
+  it('shows with a saved checkpoint which entries are older or newer, and that the log was rewritten', async () => {
     const kept = await keptCheckpoint();
     const third = await insertSealed(scope);
     const watch = ['--log-key', await logKey(), '--log', log_url, '--kept', kept];

@@ -234,7 +234,7 @@ const statedColumns = (model: keyof typeof MODELS) =>
   Object.keys(MODELS[model]).filter((name) => !(name in (NOT_STATED[model] ?? {})));
 
 describe('every column of a signature', () => {
-  it.each(statedColumns('Signature'))('%s', async (name) => {
+  it.each(statedColumns('Signature'))('a change of %s is detected or prevented', async (name) => {
     const before = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (name === 'mode' || name === 'snapshot_id') {
       // The foreign key to the snapshot refuses it.
@@ -261,7 +261,7 @@ describe('every column of a signature', () => {
 });
 
 describe('every column of the snapshot', () => {
-  it.each(statedColumns('Snapshot'))('%s', async (name) => {
+  it.each(statedColumns('Snapshot'))('a change of %s is detected', async (name) => {
     const before = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
     restore = () => systemDb().snapshot.update({ where: { id: snapshot_id }, data: before });
     const value =
@@ -277,7 +277,7 @@ describe('every column of the snapshot', () => {
 });
 
 describe('every column of a trail entry', () => {
-  it.each(statedColumns('TrailEntry'))('%s', async (name) => {
+  it.each(statedColumns('TrailEntry'))('a change of %s is detected', async (name) => {
     const where = { reservation_id_seq: { reservation_id, seq: 2 } };
     const before = await systemDb().trailEntry.findUniqueOrThrow({ where });
     const data = before.data as Prisma.InputJsonObject;
@@ -327,7 +327,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('the trail, with every hash recomputed', () => {
+describe('a changed trail, with every hash recomputed', () => {
   const signed = (entries: ChainedEntry[]) => entries.findIndex(({ type }) => type === 'reservation.signed');
   it.each<[string, (entries: ChainedEntry[]) => ChainedEntry[]]>([
     [
@@ -339,13 +339,13 @@ describe('the trail, with every hash recomputed', () => {
     ['another device', (all) => all.map((one, at) => (at === signed(all) ? { ...one, user_agent: 'x' } : one))],
     ['another type', (all) => all.map((one, at) => (at === 1 ? { ...one, type: 'reservation.clicked' } : one))],
     ['other data', (all) => all.map((one, at) => (at === 0 ? { ...one, data: { source: 'x' } } : one))],
-    ['an entry less', (all) => all.filter((_, at) => at !== 1)],
-    ['an entry more', (all) => [...all.slice(0, 1), all[0]!, ...all.slice(1)]],
-    ['its last entry gone', (all) => all.slice(0, -1)],
-    ['all gone after the signature', (all) => all.slice(0, signed(all) + 1)],
-    ['the signature gone', (all) => all.slice(0, signed(all))],
-    ['nothing left', () => []],
-  ])('%s', async (_what, change) => {
+    ['one entry fewer', (all) => all.filter((_, at) => at !== 1)],
+    ['one entry more', (all) => [...all.slice(0, 1), all[0]!, ...all.slice(1)]],
+    ['no last entry', (all) => all.slice(0, -1)],
+    ['no entry after the signature', (all) => all.slice(0, signed(all) + 1)],
+    ['no signature', (all) => all.slice(0, signed(all))],
+    ['no entries', () => []],
+  ])('is detected: %s', async (_what, change) => {
     await changeTrail(change);
     const seen = await whoNotices();
     expect(seen.page).not.toEqual([]);
@@ -378,8 +378,8 @@ describe('a certificate whose file is gone', () => {
   });
 });
 
-describe('values that the pack and the pages take from other rows', () => {
-  it('the entry of the public log', async () => {
+describe('changes of values that the dispute pack and the pages take from other rows', () => {
+  it('have the documented effect: the entry of the public log', async () => {
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     const entry = await systemDb().logEntry.findFirstOrThrow({ where: { pdf_sha256: row.pdf_sha256 ?? '' } });
     restore = () => systemDb().logEntry.create({ data: entry });
@@ -390,7 +390,7 @@ describe('values that the pack and the pages take from other rows', () => {
   it.each([
     ...(['checkin_date', 'checkout_date', 'guest_name', 'guest_email', 'external_id'] as const),
     ...(['external_source', 'source'] as const),
-  ])('reservations.%s', async (name) => {
+  ])('have the documented effect: reservations.%s', async (name) => {
     const before = await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } });
     restore = () =>
       systemDb().reservation.update({
@@ -403,7 +403,7 @@ describe('values that the pack and the pages take from other rows', () => {
     await addRow(`reservations.${name}`, { sealed: false });
   });
 
-  it.each(['name', 'address', 'timezone'] as const)('properties.%s', async (name) => {
+  it.each(['name', 'address', 'timezone'] as const)('have the documented effect: properties.%s', async (name) => {
     const before = await systemDb().property.findUniqueOrThrow({ where: { id: property_id } });
     restore = () => systemDb().property.update({ where: { id: property_id }, data: { [name]: before[name] } });
     const value = name === 'timezone' ? 'Pacific/Kiritimati' : otherValue(name, before[name]);

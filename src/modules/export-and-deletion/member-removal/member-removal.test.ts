@@ -80,7 +80,7 @@ async function receivers() {
 }
 
 describe('removing a member', () => {
-  it('ends what still gives them data, and nothing of anybody else', async () => {
+  it('ends everything that still gives the member data, and nothing of other members', async () => {
     const made = await setUp();
     expect((await receivers()).sort()).toEqual([made.endpoint, made.others].sort());
     expect((await remove()).status).toBe(200);
@@ -106,7 +106,7 @@ describe('removing a member', () => {
     );
   });
 
-  it('ends exactly what the owner chose, and nothing that is not the member’s', async () => {
+  it('ends exactly the chosen items, and none that are not the member’s', async () => {
     const made = await setUp();
     const end = [
       { kind: 'embed_origins', id: made.property },
@@ -120,7 +120,7 @@ describe('removing a member', () => {
     });
   });
 
-  it('lists what it would end, also an endpoint of somebody else that the member gave another address', async () => {
+  it('lists everything it would end, including others’ endpoints that the member redirected', async () => {
     const made = await setUp();
     await systemDb().property.update({
       where: { id: made.property },
@@ -141,7 +141,7 @@ describe('removing a member', () => {
     expect(listed.filter(({ gives_data }) => !gives_data)).toHaveLength(2);
   });
 
-  it('names the replies to an address that the account had before', async () => {
+  it('lists reply addresses that match a former email address of the account', async () => {
     await setUp();
     await systemDb().user.update({ where: { id: eve.user }, data: { email: 'eva@example.com' } });
     await recordTeamAudit({
@@ -152,7 +152,7 @@ describe('removing a member', () => {
     expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toContain('reply_address Casa');
   });
 
-  it('keeps nothing that they make at the same moment', async () => {
+  it('also ends what the member creates concurrently', async () => {
     const making = Array.from({ length: 8 }, (_, index) =>
       createEndpoint(scope, { url: `https://eve.example/${index}`, events: ['*'] }).catch(() => null),
     );
@@ -165,7 +165,7 @@ describe('removing a member', () => {
     });
   });
 
-  it('who is the last owner keeps everything, and another team’s member is not found', async () => {
+  it('is refused for the last owner, and another team’s member is not found', async () => {
     await setUp();
     await systemDb().member.deleteMany({ where: { user: { email: 'olga@example.com' } } });
     const { removeMember } = await import('./service');
@@ -185,7 +185,7 @@ describe('lowering a role', () => {
     replies: await systemDb().property.count({ where: { reply_to_email: { not: null } } }),
   });
 
-  it('ends what the new role may not set up, and nothing of anybody else', async () => {
+  it('ends what the new role may not set up, and nothing of other members', async () => {
     await setUp();
     expect(await state()).toEqual({ enabled: 2, portals: 1, keys: 1, replies: 1 });
     expect(await change({ role: 'manager' })).toMatchObject({ status: 200 });
@@ -194,7 +194,7 @@ describe('lowering a role', () => {
     expect(await state()).toMatchObject({ replies: 0 });
   });
 
-  it('leaves a developer what an owner allows, until the owner takes it back', async () => {
+  it('keeps a developer’s connections while an owner allows access to guest data', async () => {
     await setUp();
     await change({ role: 'developer', sees_guests: true });
     expect(await state()).toEqual({ enabled: 2, portals: 1, keys: 1, replies: 1 });
@@ -202,7 +202,7 @@ describe('lowering a role', () => {
     expect(await state()).toEqual({ enabled: 1, portals: 0, keys: 0, replies: 0 });
   });
 
-  it('also ends what they create at the same moment', async () => {
+  it('also ends what the member creates concurrently', async () => {
     const making = Array.from({ length: 8 }, (_, index) =>
       createEndpoint(scope, { url: `https://eve.example/${index}`, events: ['*'] }).catch(() => null),
     );
@@ -214,7 +214,7 @@ describe('lowering a role', () => {
     });
   });
 
-  it('assigns a co-host properties of this team and mode alone', async () => {
+  it('assigns a co-host only properties of this team and mode', async () => {
     const { property } = await setUp();
     await change({ role: 'co_host', property_ids: [property] });
     expect(await systemDb().memberProperty.findMany()).toMatchObject([
@@ -227,7 +227,7 @@ describe('lowering a role', () => {
   });
 });
 
-it('a member who is no owner cannot decide where data goes, whichever procedure is called', async () => {
+it('a member who is not an owner cannot change where data is sent, by any procedure', async () => {
   const made = await setUp();
   await systemDb().member.update({ where: { id: eve.member }, data: { role: 'member' } });
   const headers = await signIn('eve@example.com', PASSWORD);

@@ -48,8 +48,8 @@ async function rows(query: MonthQuery): Promise<Record<string, string>[]> {
   return lines.map((line) => Object.fromEntries(head.map((name, index) => [name, line[index] ?? ''])));
 }
 
-describe('a month', () => {
-  it('has reservations by check-in, with what could be a formula as text, in the property’s zone', async () => {
+describe('a month’s CSV file', () => {
+  it('has reservations by check-in, formulas as text, and times in the property’s zone', async () => {
     const { reservation_id, property_id } = await insertSent(scope, { ...ADA, name: '=HYPERLINK("x")' });
     await systemDb().property.update({ where: { id: property_id }, data: { timezone: 'Europe/Lisbon' } });
     await insertSent(scope);
@@ -68,7 +68,7 @@ describe('a month', () => {
     expect(await rows({ kind: 'reservations', month: '2026-04' })).toEqual([]);
   });
 
-  it('has fees as decimals with their currency: agreed ones as they were signed', async () => {
+  it('has fees as decimals with their currency, and no fee that was added after signing', async () => {
     const set = async (property_id: string, amount_cents: number, currency: string) => {
       const { id } = await systemDb().packet.findFirstOrThrow({ where: { property_id } });
       const fees = [{ label: 'Cleaning', amount_cents, unit: 'per_stay', type: 'mandatory_cleaning' }];
@@ -84,7 +84,7 @@ describe('a month', () => {
     expect(await rows({ kind: 'fees', month: '2026-05', property: signed.property_id })).toEqual([]);
   });
 
-  it('has of a signed guest the amounts and the currency that the guest signed, whatever the packet says now', async () => {
+  it('has the amounts and currency that a guest signed, even if the packet changed since', async () => {
     const { property_id, reservation_id } = await insertSent(scope);
     const { id } = await systemDb().packet.findFirstOrThrow({ where: { property_id } });
     const change = (fees: { label: string; amount_cents: number }[], currency: string) =>
@@ -103,7 +103,7 @@ describe('a month', () => {
     ]);
   });
 
-  it('has certificates by the month in which they were signed there, redacted ones without a name', async () => {
+  it('has certificates by the month of signing in the property’s zone, redacted ones without a name', async () => {
     const { property_id, signature_id } = await insertSealed(scope);
     await systemDb().property.update({ where: { id: property_id }, data: { timezone: 'Europe/Lisbon' } });
     const of = (month: string) => rows({ kind: 'certificates', month, property: property_id });
@@ -115,7 +115,7 @@ describe('a month', () => {
     expect(await of('2026-05')).toMatchObject([{ 'Signed by': 'Redacted guest' }]);
   });
 
-  it('is read a page at a time, each row once', async () => {
+  it('is produced page by page, with each row once', async () => {
     const { reservation_id, property_id } = await insertSent(scope);
     const { signing_token_hash: _, ...row } = await systemDb().reservation.findUniqueOrThrow({
       where: { id: reservation_id },
@@ -143,7 +143,7 @@ it.each([
   ['manager', 200],
   ['co_host', 403],
   ['developer', 403],
-])('the download of a member with the role %s answers %i', async (role, status) => {
+])('a download by a member with the role %s returns %i', async (role, status) => {
   const { team_id } = scope;
   const email = `${role}@members.example.com`;
   await createTeam({ name: role, owner_email: email, owner_password: 'correct horse battery' });
@@ -175,4 +175,4 @@ it.each([
   [-5, 'EUR', '-0.05'],
   [0, 'JPY', '0'],
   [1_234, 'KWD', '1.234'],
-])('%i of %s is %s', (amount, currency, shown) => expect(decimal(amount, currency)).toBe(shown));
+])('formats %i minor units of %s as %s', (amount, currency, shown) => expect(decimal(amount, currency)).toBe(shown));

@@ -27,7 +27,7 @@ function grown(leaves: readonly Buffer[]) {
   return { peaks, nodes };
 }
 
-describe('the tree', () => {
+describe('the Merkle tree', () => {
   it('has the roots of the test vectors of RFC 6962’s reference implementation', () => {
     const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
     const bytes = leaves.map((hex) => Buffer.from(hex, 'hex'));
@@ -97,11 +97,11 @@ describe('a checkpoint', () => {
     ['another size', note.replace('\n7\n', '\n8\n')],
     ['another name', note.replace('stay.example/log\n', 'other.example/log\n')],
     ['no signature', note.slice(0, note.indexOf('—'))],
-    ['another key’s', signCheckpoint(content, key())],
-    ['nothing', ''],
-    ['a line more', note.replace('\n7\n', '\n\n7\n')],
-    ['a size that is written in another way', note.replace('\n7\n', '\n07\n')],
-    ['far too much', `${'x'.repeat(5_000)}${note}`],
+    ['another key’s signature', signCheckpoint(content, key())],
+    ['no content', ''],
+    ['an extra line', note.replace('\n7\n', '\n\n7\n')],
+    ['a size with a leading zero', note.replace('\n7\n', '\n07\n')],
+    ['far too much text', `${'x'.repeat(5_000)}${note}`],
   ])('with %s is refused', (_, changed) => {
     expect(() => openCheckpoint(changed, own.public)).toThrow(/checkpoint/i);
   });
@@ -147,10 +147,10 @@ describe('a checkpoint signed with the right key', () => {
   it.each([
     ['another dash', `- ${origin} ${bytesOf(sound).toString('base64')}`],
     ['another name', `— other.example/log ${bytesOf(sound).toString('base64')}`],
-    ['a word more', `— ${origin} ${bytesOf(sound).toString('base64')} x`],
+    ['an extra word', `— ${origin} ${bytesOf(sound).toString('base64')} x`],
     ['another key’s id', `— ${origin} ${bytesOf(sound, Buffer.alloc(4)).toString('base64')}`],
     ['no base64', `— ${origin}`],
-  ])('in a line with %s is refused', (_, line) => {
+  ])('is refused if its signature line has %s', (_, line) => {
     expect(() => openCheckpoint(noteOf(sound, line), publicKey)).toThrow('not signed with the key of this log');
   });
 });

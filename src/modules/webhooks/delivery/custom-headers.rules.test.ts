@@ -11,7 +11,7 @@ describe('custom headers', () => {
     [{ 'CF-Access-Client-Id': '~!@#' }],
     [{ ['X'.repeat(64)]: 'x'.repeat(1_000) }],
     [Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`X-${index}`, 'x']))],
-  ])('%o may be', (headers) => {
+  ])('the headers %o are accepted', (headers) => {
     expect(problemOf(headers)).toBeNull();
   });
 
@@ -42,23 +42,23 @@ describe('custom headers', () => {
     ['X-Ok', 'Zoë'],
     ['X-Ok', '\u0000'],
     ['X-Ok', 'x'.repeat(1_001)],
-  ])('%j: %j may not be', (name, value) => {
+  ])('the header %j with the value %j is refused', (name, value) => {
     expect(problemOf({ [name]: value })?.name).toBe(name);
   });
 
-  it('no header that a delivery carries may be one', () => {
+  it('cannot replace a header that the delivery itself sends', () => {
     const ours = signatureHeaders({ event_id: 'evt_1', body: '{}', secrets: ['whsec_AAAA'], now: new Date() });
     for (const name of [...Object.keys(ours), 'Content-Type', 'User-Agent', 'Service-Event', 'Service-Attempt'])
       expect(problemOf({ [name]: 'x' }), name).not.toBeNull();
   });
 
-  it('may be there once, whatever their case, and not be more than there is room for', () => {
+  it('are unique regardless of case, and limited to ten', () => {
     expect(problemOf({ 'X-Key': 'a', 'x-key': 'b' })?.message).toContain('twice');
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`X-${index}`, 'x']));
     expect(problemOf(many)?.name).toBeNull();
   });
 
-  it('what passes, HTTP carries unchanged', () => {
+  it('that are accepted are sent unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
         if (problemOf({ [name]: value })) return;
@@ -74,6 +74,6 @@ it.each([
   ['https://a.example/x', 'https://b.example/x', true],
   ['https://a.example/x', 'https://a.example:8443/x', true],
   ['http://a.example/x', 'https://a.example/x', true],
-])('%s and %s are other receivers: %s', (before, after, other) => {
+])('%s and %s are different receivers: %s', (before, after, other) => {
   expect(isAnotherReceiver(before, after)).toBe(other);
 });

@@ -28,7 +28,7 @@ import {
 openDeliveryWorld();
 
 describe('an attempt', () => {
-  it('carries the stored bytes, the headers of the specification, and a signature that Stripe’s library accepts', async () => {
+  it('sends the stored bytes, the specified headers, and a signature that Stripe’s library accepts', async () => {
     const { row, secret } = await createEndpoint(scope, { url: receiver.url, events: ['property.created'] });
     const event_id = await send({ name: 'Zażółć 🏖' });
     const [request] = receiver.requests;
@@ -55,7 +55,7 @@ describe('an attempt', () => {
     expect(await endpoint(row.id)).toMatchObject({ consecutive_failures: 0, last_success_at: time.now() });
   });
 
-  it('carries the headers that the host added; at rest they cannot be read', async () => {
+  it('sends the host’s custom headers, which are encrypted at rest', async () => {
     const headers = { Authorization: 'Bearer of-the-gateway', 'X-Tenant': 'a b' };
     const { row } = await createEndpoint(scope, { url: receiver.url, events: ['*'], headers });
     expect(JSON.stringify(Object.values(row).map(String))).not.toMatch(/of-the-gateway|a b/);
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     expect(receiver.requests[1]?.headers['content-type']).toBe('application/json');
   });
 
-  it('stores nothing of its own headers, secrets and signature that the receiver sends back, in whatever form', async () => {
+  it('stores no secret, signature or custom header that the receiver echoes, in whatever encoding', async () => {
     const value = `Bearer gate/way+"tok&en-${'x'.repeat(40)}`;
     const headers = {
       Authorization: value,
@@ -116,7 +116,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('is signed with two secrets at most, the newest ones, however often it is rotated', async () => {
+  it('is signed with at most the two newest secrets, however often the secret is rotated', async () => {
     const { row, secret: first } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const { secret: second, grace_until } = await rotateSecret(scope, row.id);
     time.set(new Date(time.now().getTime() + 3_600_000));
@@ -169,7 +169,7 @@ describe('an attempt', () => {
     ['an unknown host', async () => 'https://nowhere.invalid/hook', 'dns'],
     ['an address that is not public', async () => 'https://10.1.2.3/hook', 'blocked_address'],
     ['a server without TLS', async () => receiver.url.replace('http:', 'https:'), 'tls'],
-  ])('to %s fails with its kind', async (_name, url, error_kind) => {
+  ])('to %s fails with the right error kind', async (_name, url, error_kind) => {
     const id = await endpointFor(receiver.url);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await url() } });
     await send();
@@ -181,7 +181,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('to a 2xx whose body never ends succeeds', async () => {
+  it('with a 2xx response whose body is incomplete succeeds', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer((_request, response) => {
       response.writeHead(200).write('accepted');
@@ -191,7 +191,7 @@ describe('an attempt', () => {
     expect((await attempts(id))[0]).toMatchObject({ status: 'succeeded', status_code: 200, error_kind: null });
   });
 
-  it('does not follow a redirect, and keeps its status', async () => {
+  it('does not follow a redirect, and stores its status', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer((_request, response) => void response.writeHead(307, { Location: receiver.url }).end());
     await send();
@@ -199,7 +199,7 @@ describe('an attempt', () => {
     expect((await attempts(id))[0]).toMatchObject({ status: 'failed', error_kind: 'redirect', status_code: 307 });
   });
 
-  it('keeps 1 KiB of the answer, without what PostgreSQL cannot hold', async () => {
+  it('stores 1 KiB of the response, without characters that PostgreSQL cannot store', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer((_request, response) => void response.writeHead(500).end(`a\u0000b${'é'.repeat(2_000)}`));
     await send();
@@ -208,8 +208,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('the retry curve', () => {
-  it('leads over the specification’s delays to auto_disabled, keeps the tenth attempt waiting, and resumes when re-enabled', async () => {
+describe('the retry schedule of a delivery', () => {
+  it('follows the specification until auto-disable, holds the tenth attempt, and resumes when re-enabled', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer((_request, response) => void response.writeHead(503).end('down for maintenance'));
     const event_id = await send();
@@ -266,7 +266,7 @@ describe('the retry curve', () => {
     expect(receiver.requests).toHaveLength(11);
   }, 60_000);
 
-  it('of an event that the endpoint cannot digest ends without silencing the endpoint', async () => {
+  it('ends for an event that the endpoint always rejects, without disabling the endpoint', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer((request, response) => void response.writeHead(request.body.includes('poison') ? 500 : 200).end());
     const poisoned = await send({ name: 'poison' });
@@ -298,8 +298,8 @@ describe('the retry curve', () => {
   }, 60_000);
 });
 
-describe('results', () => {
-  it('that could not be stored are stored again, and nothing is sent twice for it', async () => {
+describe('results of attempts', () => {
+  it('are stored again after a failed write, without sending anything twice', async () => {
     const id = await endpointFor(receiver.url);
     for (let index = 0; index < 5; index++) await commitEvent(scope);
     await relayBatch(async () => {});
@@ -317,7 +317,7 @@ describe('results', () => {
     expect(receiver.requests).toHaveLength(5);
   });
 
-  it('that cannot be stored hold up a stop so long and no longer, and nothing begins after it', async () => {
+  it('that cannot be stored delay a stop only for its time limit, and no attempt begins after it', async () => {
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
@@ -336,7 +336,7 @@ describe('results', () => {
 });
 
 describe('a redelivery', () => {
-  it('makes a waiting attempt due instead of adding one, and starts anew after the last', async () => {
+  it('makes a waiting attempt due instead of adding one, and restarts the schedule after the last', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer(500);
     const event_id = await send();

@@ -133,11 +133,14 @@ const result = (id: string) => ({
 const asked = () => [{ endpoint_id, in_flight: 0, most: FEW }];
 
 it.each<[string, () => Promise<unknown>]>([
-  ['the relay’s batch', () => readFairBatch({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] })],
-  ['the mark of relayed events', () => markRelayed(event_ids)],
-  ['the look for endpoints without a run', () => findWithoutRequest(now(), null)],
-  ['the claim of an endpoint’s attempts', () => claimDue(asked(), now(), now(), 'a token', LIMITS)],
-  ['the results of attempts', () => storeResults(delivery_ids.map(result))],
+  [
+    'reading the relay’s batch',
+    () => readFairBatch({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] }),
+  ],
+  ['marking relayed events', () => markRelayed(event_ids)],
+  ['finding endpoints without a run', () => findWithoutRequest(now(), null)],
+  ['claiming an endpoint’s attempts', () => claimDue(asked(), now(), now(), 'a token', LIMITS)],
+  ['storing the results of attempts', () => storeResults(delivery_ids.map(result))],
 ])('%s does not read the backlog', async (_name, work) => {
   expect(await readBy(work)).toBeLessThan(READ_AT_MOST);
 });

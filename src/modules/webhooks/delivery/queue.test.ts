@@ -30,7 +30,7 @@ import {
 openDeliveryWorld();
 
 describe('the queue', () => {
-  it('asks again at once when the note of a request committed and its answer was lost', async () => {
+  it('requests a run again at once when the first request was committed but its response was lost', async () => {
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
@@ -51,7 +51,7 @@ describe('the queue', () => {
     expect(asked).toEqual([id]);
   });
 
-  it('gives each due attempt to one of several workers', async () => {
+  it('assigns each due attempt to one of several workers', async () => {
     const id = await endpointFor(receiver.url);
     for (let index = 0; index < 60; index++) await commitEvent(scope);
     await relayBatch(async () => {});
@@ -65,7 +65,7 @@ describe('the queue', () => {
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: id, status: 'succeeded' } })).toBe(60);
   });
 
-  it('makes an attempt again, with the same ids, when its worker died, and ignores the dead one’s late result', async () => {
+  it('repeats an attempt with the same ids after its worker died, and ignores that worker’s late result', async () => {
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
@@ -96,7 +96,7 @@ describe('the queue', () => {
     expect(await endpoint(id)).toMatchObject({ consecutive_failures: 0 });
   });
 
-  it('holds what waits while an endpoint is disabled, and goes on when it is enabled', async () => {
+  it('holds waiting attempts while an endpoint is disabled, and resumes when it is enabled', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer(500);
     await send();
@@ -110,7 +110,7 @@ describe('the queue', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it('sends a dead endpoint nothing but probes, and lets everything flow after the first success', async () => {
+  it('sends an unreachable endpoint only probes, and the whole backlog after the first success', async () => {
     const id = await endpointFor(receiver.url);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await closedUrl() } });
     for (let index = 0; index < 40; index++) await commitEvent(scope);
@@ -133,7 +133,7 @@ describe('the queue', () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id'])).size).toBe(40);
   });
 
-  it('of a backlog proceeds in small pieces while another team is active, and at full speed when it is not', async () => {
+  it('delivers a backlog in small batches while another team is active, and at full speed otherwise', async () => {
     const id = await endpointFor(receiver.url);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
     for (let index = 0; index < 400; index++) await commitEvent(scope);
@@ -151,7 +151,7 @@ describe('the queue', () => {
     expect(receiver.requests).toHaveLength(400);
   });
 
-  it('of a healthy endpoint does not wait for one that never answers', async () => {
+  it('does not delay a healthy endpoint for one that never responds', async () => {
     const silent = await startRawReceiver(() => {});
     await endpointFor(silent.url);
     for (let index = 0; index < 100; index++) await commitEvent(scope);
@@ -170,7 +170,7 @@ describe('the queue', () => {
     await silent.close();
   }, 30_000);
 
-  it('lets a hostile receiver cost its own attempt only: a byte a second, or a gigabyte', async () => {
+  it('limits the harm of a receiver that sends a byte a second, or a gigabyte, to its own attempt', async () => {
     const drip = await startRawReceiver((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 1_000);
@@ -212,7 +212,7 @@ describe('the queue', () => {
   }, 30_000);
 });
 
-describe('what is to be run', () => {
+describe('a run of an endpoint’s deliveries', () => {
   async function asked() {
     const found: [string, Date | null][] = [];
     await requestRuns(
@@ -221,7 +221,7 @@ describe('what is to be run', () => {
     return found;
   }
 
-  it('is asked for once: an endpoint for now, a retry for its time, nothing for the disabled', async () => {
+  it('is requested once: now for new deliveries, at the due time for retries, never while disabled', async () => {
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
     await commitEvent(scope);
@@ -245,7 +245,7 @@ describe('what is to be run', () => {
     expect(await asked()).toEqual([[id, null]]);
   });
 
-  it('is asked for again when no run came of it', async () => {
+  it('is requested again when it has not started after 30 seconds', async () => {
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
@@ -256,7 +256,7 @@ describe('what is to be run', () => {
     expect(await asked()).toEqual([[id, null]]);
   });
 
-  it('is asked for again at once when the asking failed, or whoever asked died', async () => {
+  it('is requested again at once when the request failed or its process died', async () => {
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
@@ -267,7 +267,7 @@ describe('what is to be run', () => {
     expect(await asked()).toEqual([[id, null]]);
   });
 
-  it('leaves out what another process has in hand, and holds up nothing for it', async () => {
+  it('skips attempts that another process has leased, without delaying others', async () => {
     const id = await endpointFor(receiver.url);
     for (let index = 0; index < 30; index++) await commitEvent(scope);
     await relayBatch(async () => {});
@@ -295,7 +295,7 @@ describe('what is to be run', () => {
     expect(receiver.requests).toHaveLength(31);
   });
 
-  it('finds the retries that were planned while the clock was an hour ahead', async () => {
+  it('includes retries that were scheduled while the clock was an hour ahead', async () => {
     const id = await endpointFor(receiver.url);
     receiver.answer(500);
     time.advance(60 * MINUTE);

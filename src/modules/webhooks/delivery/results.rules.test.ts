@@ -59,7 +59,7 @@ const finished = (status_code: number | null, changes: Partial<ClaimedDelivery> 
 const plan = (list: Finished[], endpoint: Partial<EndpointState> = {}, delays_ms?: number[]) =>
   planResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
 
-it('an accepted attempt is stored, ends its delivery and the endpoint’s failures', () => {
+it('an accepted attempt ends its delivery and resets the endpoint’s failures', () => {
   const { results, next, endpoints, mails } = plan([finished(204)], {
     consecutive_failures: 7,
     failing_since: later(-DAY),
@@ -85,7 +85,7 @@ it('an accepted attempt is stored, ends its delivery and the endpoint’s failur
   expect(endpoints).toEqual([{ ...ENDPOINT, last_delivery_at: NOW, last_success_at: NOW }]);
 });
 
-it('a failed attempt plans the next, of the same event to the same endpoint', () => {
+it('a failed attempt schedules the next attempt of the same event to the same endpoint', () => {
   const { results, next, endpoints, mails } = plan([finished(500)]);
   const due_at = later(60 * SECOND).toISOString();
   expect(results).toMatchObject([{ status: 'failed', status_code: 500, next_retry_at: due_at, delivered_at: null }]);
@@ -135,14 +135,14 @@ it('the tenth failure of a delivery is its last', () => {
   expect(next).toEqual([]);
 });
 
-it('a shorter schedule disables earlier, says so in the warning, and opens the circuit for a shorter time', () => {
+it('a shorter schedule disables earlier, states so in the warning, and shortens the open circuit', () => {
   const third = finished(null, { attempt_number: 3, failures_before: 2 });
   const { endpoints, mails } = plan([third], { consecutive_failures: 4 }, [8_000, 16_000, 24_000, 32_000]);
   expect(mails).toMatchObject([{ kind: 'endpoint_warning', failures: 3, disabled_after: 4, retry_at: later(24_000) }]);
   expect(endpoints).toMatchObject([{ circuit_open_until: later(2_000) }]);
 });
 
-it('an owner is warned once while it goes on failing', () => {
+it('the owner is warned once while an endpoint keeps failing', () => {
   const third = (at: Date, id: string) =>
     finished(503, { id, event_id: id, attempt_number: 3, failures_before: 2, delivery_began_at: later(-DAY) }, at);
   const { endpoints, mails } = plan([third(NOW, 'b'), third(later(-SECOND), 'a')], {
@@ -154,14 +154,14 @@ it('an owner is warned once while it goes on failing', () => {
   expect(endpoints).toMatchObject([{ status: 'enabled', warned_at: later(-SECOND), consecutive_failures: 6 }]);
 });
 
-it('outcomes count in the order in which they ended, whatever order they come in', () => {
+it('outcomes are applied in the order in which they ended, whatever their order in the batch', () => {
   const success = finished(200, { id: 'whd_2', event_id: 'evt_2' }, later(-SECOND));
   const { endpoints, results } = plan([finished(500), success]);
   expect(results.map(({ id }) => id)).toEqual(['whd_2', 'whd_1']);
   expect(endpoints).toMatchObject([{ consecutive_failures: 1, failing_since: NOW, last_success_at: later(-SECOND) }]);
 });
 
-it('those of a deleted endpoint are left out', () => {
+it('outcomes of a deleted endpoint are ignored', () => {
   expect(planResults([finished(200)], new Map())).toEqual({ results: [], next: [], endpoints: [], mails: [] });
 });
 
@@ -172,7 +172,7 @@ it.each([
   [7, 60],
   [8, 120],
   [20, 120],
-])('after %i failures without an answer it is spared for %j s', (failures, seconds) => {
+])('seconds of open circuit after %i failures without a response: %j', (failures, seconds) => {
   const { endpoints } = plan([finished(null)], { consecutive_failures: failures - 1, failing_since: later(-DAY) });
   const until = seconds === null ? null : later(seconds * SECOND);
   expect(endpoints).toMatchObject([
@@ -180,23 +180,23 @@ it.each([
   ]);
 });
 
-it('an endpoint that answers is not spared, however it answers', () => {
+it('the circuit stays closed for an endpoint that responds, whatever its status', () => {
   const { endpoints } = plan([finished(500)], { consecutive_failures: 12, circuit_open_until: later(SECOND) });
   expect(endpoints).toMatchObject([{ circuit_open_until: null }]);
 });
 
-it('a warning of today is remembered over a success, one of the day before is not', () => {
+it('a success clears the record of a warning that is a day old, but not of a newer one', () => {
   const warned = (ago: number) => plan([finished(200)], { warned_at: later(-ago) }).endpoints[0]?.warned_at;
   expect(warned(DAY - 1)).toEqual(later(-DAY + 1));
   expect(warned(DAY)).toBeNull();
 });
 
-it('what ended later is the last delivery', () => {
+it('a later result updates the time of the last delivery', () => {
   const { endpoints } = plan([finished(200)], { last_delivery_at: later(-DAY), last_success_at: later(-DAY) });
   expect(endpoints).toMatchObject([{ last_delivery_at: NOW, last_success_at: NOW }]);
 });
 
-it('what ended earlier does not make the last delivery older', () => {
+it('an earlier result does not move the time of the last delivery back', () => {
   const { endpoints } = plan([finished(200, {}, later(-SECOND))], { last_delivery_at: NOW, last_success_at: NOW });
   expect(endpoints).toMatchObject([{ last_delivery_at: NOW, last_success_at: NOW }]);
 });

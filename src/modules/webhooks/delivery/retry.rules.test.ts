@@ -27,7 +27,7 @@ describe('the retry schedule', () => {
     [7, '24h', 24 * HOUR],
     [8, '24h', 24 * HOUR],
     [9, '24h', 24 * HOUR],
-  ])('failure %i waits %s', (failure, _text, delay) => {
+  ])('delays the attempt after failure %i by %s', (failure, _text, delay) => {
     expect(afterAttempt(failed(failure - 1), BEGAN, 0)).toMatchObject({ kind: 'retry', retry_at: later(delay) });
   });
 
@@ -36,7 +36,7 @@ describe('the retry schedule', () => {
     expect(afterAttempt(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', failures: 10, retry_at: null });
   });
 
-  it('is late by up to a tenth, never early', () => {
+  it('delays a retry by up to a tenth more, never less', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(
@@ -54,12 +54,12 @@ describe('the retry schedule', () => {
     );
   });
 
-  it('counts from the failure, not from the plan', () => {
+  it('counts a delay from the failure, not from the planned time', () => {
     const now = later(7 * HOUR);
     expect(afterAttempt(failed(0), now, 0)).toMatchObject({ retry_at: later(MINUTE, now) });
   });
 
-  it('ends with an acceptance, however many failures went before', () => {
+  it('ends when an attempt is accepted, after any number of failures', () => {
     for (let before = 0; before <= 9; before += 1) {
       expect(afterAttempt({ ...failed(before), accepted: true }, BEGAN, 0.5)).toEqual({ kind: 'succeeded' });
     }
@@ -72,7 +72,7 @@ describe('auto-disable', () => {
     return decision.kind !== 'succeeded' && decision.disable_endpoint;
   };
 
-  it('comes with a delivery’s ninth failure and no other', () => {
+  it('happens at a delivery’s ninth failure and at no other', () => {
     expect(Array.from({ length: 12 }, (_, before) => disables(failed(before)))).toEqual(
       Array.from({ length: 12 }, (_, before) => before === 8),
     );
@@ -85,7 +85,7 @@ describe('auto-disable', () => {
     ['accepted something since', { last_success_at: later(1) }, false],
     ['was disabled meanwhile', { status: 'disabled' }, false],
     ['was auto-disabled by another delivery', { status: 'auto_disabled' }, false],
-  ])('an endpoint that %s: disabled %3$s', (_name, endpoint, expected) => {
+  ])('disables an endpoint that %s: $2', (_name, endpoint, expected) => {
     expect(disables(failed(8, endpoint))).toBe(expected);
   });
 
@@ -94,7 +94,7 @@ describe('auto-disable', () => {
     expect(afterAttempt(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', disable_endpoint: false });
   });
 
-  it('walks the whole curve of a dead endpoint: ten attempts, one warning, one disabling', () => {
+  it('gives a dead endpoint ten attempts, one warning and one disabling', () => {
     const seen: string[] = [];
     let now = BEGAN;
     let warned_at: Date | null = null;
@@ -122,7 +122,7 @@ describe('auto-disable', () => {
     expect(now.getTime() - BEGAN.getTime()).toBeLessThan(planned * 1.1 + 1);
   });
 
-  it('follows a shortened schedule in its own shape', () => {
+  it('happens at the last failure but one of a shortened schedule', () => {
     const delays = [10, 20, 30];
     expect([0, 1, 2, 3].map((before) => disables(failed(before), delays))).toEqual([false, false, true, false]);
     expect(afterAttempt(failed(1), BEGAN, 0, delays)).toMatchObject({ kind: 'retry', retry_at: later(20) });
@@ -136,12 +136,12 @@ describe('the warning', () => {
     return decision.kind !== 'succeeded' && decision.warn_owner;
   };
 
-  it('comes with the third failure, once in a run of failures', () => {
+  it('is sent at the third failure, once per series of failures', () => {
     expect([0, 1, 2, 3, 4].map((before) => warns(failed(before)))).toEqual([false, false, true, false, false]);
     expect(warns(failed(2, { warned_at: BEGAN }))).toBe(false);
   });
 
-  it('gives way to the mail that the endpoint is disabled', () => {
+  it('is replaced by the mail that the endpoint is disabled', () => {
     expect(warns(failed(2), [10, 20, 30])).toBe(false);
   });
 });
@@ -159,5 +159,5 @@ describe('isAccepted', () => {
     [410, false],
     [500, false],
     [null, false],
-  ])('%s: %s', (status, accepted) => expect(isAccepted(status)).toBe(accepted));
+  ])('status %s: %s', (status, accepted) => expect(isAccepted(status)).toBe(accepted));
 });

@@ -12,7 +12,7 @@ const sign = (secrets: string[], body = BODY, now = NOW) =>
   signatureHeaders({ event_id: 'evt_01hxyz', body, secrets, now });
 
 describe('generateSigningSecret', () => {
-  it('gives whsec_ and the base64 of 32 random bytes', () => {
+  it('returns whsec_ followed by the base64 of 32 random bytes', () => {
     const secrets = Array.from({ length: 50 }, () => generateSigningSecret());
     expect(new Set(secrets).size).toBe(50);
     for (const secret of secrets) {
@@ -25,7 +25,7 @@ describe('generateSigningSecret', () => {
 describe('Service-Signature', () => {
   const secret = generateSigningSecret();
 
-  it('is the specification’s: hex HMAC-SHA-256 of `<t>.<raw_body>` under the secret, for any body', () => {
+  it('is a hex HMAC-SHA-256 of `<t>.<raw_body>` under the secret, for any body', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (body) => {
         const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -34,13 +34,13 @@ describe('Service-Signature', () => {
     );
   });
 
-  it('carries two v1 values while a secret is rotated', () => {
+  it('contains two v1 values during a rotation', () => {
     expect(sign([secret, generateSigningSecret()])['Service-Signature']).toMatch(
       /^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/,
     );
   });
 
-  it('is accepted by Stripe’s library with the whole secret, by the old and the new one during rotation', () => {
+  it('is accepted by Stripe’s library with the old and the new secret during a rotation', () => {
     const stripe = new Stripe('sk_test_unused');
     const old = generateSigningSecret();
     const header = signatureHeaders({ event_id: 'evt_1', body: BODY, secrets: [secret, old], now: new Date() });
@@ -51,7 +51,7 @@ describe('Service-Signature', () => {
     expect(() => stripe.webhooks.constructEvent(`${BODY} `, header['Service-Signature'], secret)).toThrow();
   });
 
-  it('signs bytes and their text alike', () => {
+  it('is the same for bytes and their text', () => {
     expect(serviceSignature([secret], seconds, Buffer.from(BODY))).toBe(serviceSignature([secret], seconds, BODY));
   });
 });
@@ -68,7 +68,7 @@ describe('the Standard Webhooks headers', () => {
     });
   }
 
-  it('verify with the same secret, by the old and the new one during rotation', () => {
+  it('are verified by the old and the new secret during a rotation', () => {
     const [secret, old] = [generateSigningSecret(), generateSigningSecret()];
     const headers = sign([secret, old]);
     expect(headers['webhook-id']).toBe('evt_01hxyz');
@@ -80,7 +80,7 @@ describe('the Standard Webhooks headers', () => {
     expect(verify(headers, `${BODY}x`, secret)).toBe(false);
   });
 
-  it('give the specification’s published example', () => {
+  it('match the specification’s published example', () => {
     const headers = signatureHeaders({
       event_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       body: '{"test": 2432232314}',
@@ -90,7 +90,7 @@ describe('the Standard Webhooks headers', () => {
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('change their time with every attempt, and keep their id', () => {
+  it('have a new timestamp for every attempt, and the same id', () => {
     const secret = generateSigningSecret();
     const [first, second] = [sign([secret]), sign([secret], BODY, later(60_000))];
     expect(second['webhook-id']).toBe(first['webhook-id']);
@@ -102,9 +102,9 @@ describe('the Standard Webhooks headers', () => {
 describe('signingSecrets', () => {
   it.each([
     ['never rotated', [], ['c']],
-    ['in its grace', [['b', 1]], ['c', 'b']],
-    ['when its grace ends', [['b', 0]], ['c']],
-    ['after its grace', [['b', -1]], ['c']],
+    ['in its grace period', [['b', 1]], ['c', 'b']],
+    ['at the end of its grace period', [['b', 0]], ['c']],
+    ['after its grace period', [['b', -1]], ['c']],
     [
       'rotated twice',
       [
@@ -121,8 +121,11 @@ describe('signingSecrets', () => {
       ],
       ['c', 'b'],
     ],
-  ] as [string, [string, number][], string[]][])('a secret %s', (_name, previous, secrets) => {
-    const previous_secrets = previous.map(([secret, ms]) => ({ secret, until: later(ms).toISOString() }));
-    expect(signingSecrets({ secret: 'c', previous_secrets }, NOW)).toEqual(secrets);
-  });
+  ] as [string, [string, number][], string[]][])(
+    'returns the valid secrets for a secret %s',
+    (_name, previous, secrets) => {
+      const previous_secrets = previous.map(([secret, ms]) => ({ secret, until: later(ms).toISOString() }));
+      expect(signingSecrets({ secret: 'c', previous_secrets }, NOW)).toEqual(secrets);
+    },
+  );
 });

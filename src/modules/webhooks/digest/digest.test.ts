@@ -45,8 +45,8 @@ async function attempt(owner: Scope, endpoint_id: string, fields: object = {}, e
   return id;
 }
 
-describe('the mail of a day’s failures', () => {
-  it('tells the owner what was not accepted, endpoint by endpoint, with the last answer', async () => {
+describe('the daily mail about failed deliveries', () => {
+  it('lists the events that were not accepted, per endpoint, with the last response', async () => {
     const [first, second] = [await endpointOf(scope), await endpointOf(scope, 'https://other.example/in')];
     const event = await attempt(scope, first);
     await attempt(scope, first, { status_code: 503 }, event);
@@ -61,7 +61,7 @@ describe('the mail of a day’s failures', () => {
       expect(mail?.text).toContain(said);
   });
 
-  it('comes once a day, and again while something is not accepted', async () => {
+  it('is sent once a day, while deliveries keep failing', async () => {
     const id = await endpointOf(scope);
     await attempt(scope, id);
     time.advance(2 * HOUR);
@@ -78,7 +78,7 @@ describe('the mail of a day’s failures', () => {
     expect(await sendDigests()).toEqual({ teams: 0 });
   });
 
-  it('is sent once when two processes look at once', async () => {
+  it('is sent once when two processes run concurrently', async () => {
     await attempt(scope, await endpointOf(scope));
     time.advance(2 * HOUR);
     const sent = await Promise.all([sendDigests(), sendDigests()]);
@@ -86,7 +86,7 @@ describe('the mail of a day’s failures', () => {
     expect(await digests()).toHaveLength(1);
   });
 
-  it('is silent about what was accepted since, what has failed for minutes only, tests, and the test mode', async () => {
+  it('omits events accepted since, failures of the last minutes, test events and test mode', async () => {
     const id = await endpointOf(scope);
     const event = await attempt(scope, id);
     await attempt(scope, id, { trigger: 'test' });
@@ -99,7 +99,7 @@ describe('the mail of a day’s failures', () => {
     expect(await digests()).toEqual([]);
   });
 
-  it('leaves out an endpoint whose owner does not want it, and other teams hear of their own alone', async () => {
+  it('omits endpoints whose owner turned it off, and reports to other teams only their own', async () => {
     const other = await insertTeam('live', 'other@example.com');
     const [quiet, theirs] = [await endpointOf(scope), await endpointOf(other, 'https://theirs.example/in')];
     await attempt(scope, quiet);

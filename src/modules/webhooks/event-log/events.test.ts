@@ -39,7 +39,7 @@ const callerOf = (as: Scope) =>
 const make = (object_id: string, type: 'property.created' | 'packet.updated' = 'property.created') =>
   inTransaction(scope, () => recordEvent(scope, { type, object_id, data: { object: { id: object_id } } }));
 
-it('events are listed by type and object, with their body and where they were delivered', async () => {
+it('events are filtered by type and object, and shown with their body and deliveries', async () => {
   const endpoint = (
     await createEndpoint(
       { ...scope, actor: { kind: 'system', name: 'test' } },
@@ -80,7 +80,7 @@ it('events are listed by type and object, with their body and where they were de
   }
 });
 
-it('lists them to partners by their sequence, so that a cursor passes over none that commits later with an earlier time', async () => {
+it('partners get events by sequence, so that a cursor never skips an event with an earlier time', async () => {
   const first = await commitEvent(scope);
   await commitEvent(scope);
   const late = await commitEvent(scope);

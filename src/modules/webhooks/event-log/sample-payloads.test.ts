@@ -19,13 +19,13 @@ const SCHEMAS = {
 };
 
 describe('sample payloads', () => {
-  it.each(EVENT_TYPE_NAMES)('%s carries the resource as the API shows it', (type) => {
+  it.each(EVENT_TYPE_NAMES)('%s contains the resource as the API returns it', (type) => {
     const { object } = samplePayload(type, NOW) as { object: { object: keyof typeof SCHEMAS } };
     expect(object.object).toBe(type.startsWith('sync_source') ? 'sync_source' : type.split('.')[0]);
     expect(SCHEMAS[object.object].safeParse(object).error?.issues).toBeUndefined();
   });
 
-  it('have the additions that the catalogue names, in a state that fits the event', () => {
+  it('contain the event’s additional fields, and a resource in a matching state', () => {
     expect(samplePayload('reservation.signed', NOW)).toMatchObject({
       object: { status: 'signed', signed_at: NOW.toISOString(), arrival_release_state: 'released' },
       certificate_id: expect.stringMatching(/^sig_/),
@@ -47,13 +47,13 @@ describe('sample payloads', () => {
 });
 
 describe('test events', () => {
-  it('say that they are a test, and nothing else does', () => {
+  it('differ from the sample payload only in the field test_event', () => {
     for (const type of EVENT_TYPE_NAMES) {
       expect(testEventData(type, NOW)).toEqual({ ...samplePayload(type, NOW), test_event: true });
     }
   });
 
-  it('are about the endpoint they were sent to, as no other event is', () => {
+  it('have an endpoint’s id as their object, which no other event has', () => {
     expect(isTestObject('whe_01jd8z6q0v7m3k5n9r2t4w6y8a')).toBe(true);
     for (const id of ['res_01jd8z6q0v7m3k5n', 'prop_01jd8z6q0v7m3k5n', 'pkt_1', 'sig_1', 'ss_1', '']) {
       expect(isTestObject(id)).toBe(false);
