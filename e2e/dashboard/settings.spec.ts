@@ -134,7 +134,7 @@ test('an invited member joins the team, and cannot do what only an owner may', {
   await context.close();
 });
 
-test('a role is changed, the last owner cannot lose the role, and a removed member loses access immediately', async ({
+test('a role changes, the last owner stays an owner, and a removed member loses access immediately', async ({
   page,
   browser,
   baseURL,

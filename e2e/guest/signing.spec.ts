@@ -97,7 +97,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(DOOR_CODE)).toBeVisible();
   });
 
-  test('a guest who declines can record it, and the link still works', async ({ page, api }) => {
+  test('a guest can decline with a message, and the link still works', async ({ page, api }) => {
     const { path, reservation_id } = await sendToGuest(api);
     await page.goto(path);
     await page.getByText('Not ready to sign?').click();

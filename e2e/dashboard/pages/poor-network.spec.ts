@@ -54,7 +54,7 @@ test('a dialog whose code was removed by an update offers to reload the page', a
 });
 
 for (const packets of [1, 2]) {
-  test(`the dialog stands still while ${packets === 1 ? 'its only packet comes' : 'its packets come'}`, async ({
+  test(`the dialog does not shift while ${packets === 1 ? 'its only packet loads' : 'its packets load'}`, async ({
     page,
   }) => {
     // The property was created with one.
