@@ -362,7 +362,7 @@ describe('a reader takes time in proportion to its text', () => {
     expect(await growth(reader, make, size)).toBeLessThanOrEqual(APART);
   });
 
-  it('one that looks for the end from everywhere is found', async () => {
+  it('detects a reader that searches for the end from every start', async () => {
     const make = (length: number) => `${' '.repeat(length)}x`;
     expect(await apart((text) => / +$/.test(text), make, 20_000, HARMLESS_MS)).toBeGreaterThan(APART);
   });
