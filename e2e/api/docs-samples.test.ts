@@ -164,7 +164,9 @@ describe('single requests', () => {
     }
   });
 
-  it('in the reference are valid programs in every language, and the first GET of each page succeeds', async ({ skip }) => {
+  it('in the reference are valid programs in every language, and the first GET of each page succeeds', async ({
+    skip,
+  }) => {
     const cwd = folder();
     const none = () => Object.fromEntries(Object.keys(RUNTIMES).map((language): [string, string[]] => [language, []]));
     const [files, firsts] = [none(), none()];

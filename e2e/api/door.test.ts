@@ -151,27 +151,34 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
     expect(NEXT_ROUTES).toEqual(expect.arrayContaining(['POST /api/auth/sign-in/email', 'POST /api/inbound/email']));
   });
 
-  it.concurrent.each([...NEXT_ROUTES, ...OTHER_ROUTES])('%s rejects an endless body and closes the connection', async (route) => {
-    const [method = '', path = ''] = route.split(' ');
-    const headers: Record<string, string> = {
-      'Content-Type': 'application/json',
-      ...(path === '/api/inbound/email' ? { Authorization: `Bearer ${INBOUND_SECRET}` } : {}),
-    };
-    const answer = await flood(server.url, method, path, { most_bytes: 40 * MIB, headers });
-    const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
-    expect(answer.status).toBe(expected);
-    expect(answer.closed).toBe(true);
-    // Most of what was sent in the meantime is in the connection's own buffers.
-    expect(answer.sent_bytes).toBeLessThan(24 * MIB);
-    if (/^\/(sign|c|verify)\//.test(path)) {
-      expect(answer.body).toContain('This form could not be read');
-    } else {
-      const { error } = JSON.parse(answer.body);
-      expect(error).toMatchObject({ type: expect.any(String), code: expect.any(String), message: expect.any(String) });
-      expect(error.request_id).toMatch(/^req_/);
-      expect(answer.headers['x-request-id']).toBe(error.request_id);
-    }
-  });
+  it.concurrent.each([...NEXT_ROUTES, ...OTHER_ROUTES])(
+    '%s rejects an endless body and closes the connection',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const headers: Record<string, string> = {
+        'Content-Type': 'application/json',
+        ...(path === '/api/inbound/email' ? { Authorization: `Bearer ${INBOUND_SECRET}` } : {}),
+      };
+      const answer = await flood(server.url, method, path, { most_bytes: 40 * MIB, headers });
+      const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
+      expect(answer.status).toBe(expected);
+      expect(answer.closed).toBe(true);
+      // Most of what was sent in the meantime is in the connection's own buffers.
+      expect(answer.sent_bytes).toBeLessThan(24 * MIB);
+      if (/^\/(sign|c|verify)\//.test(path)) {
+        expect(answer.body).toContain('This form could not be read');
+      } else {
+        const { error } = JSON.parse(answer.body);
+        expect(error).toMatchObject({
+          type: expect.any(String),
+          code: expect.any(String),
+          message: expect.any(String),
+        });
+        expect(error.request_id).toMatch(/^req_/);
+        expect(answer.headers['x-request-id']).toBe(error.request_id);
+      }
+    },
+  );
 
   it('returns 404 for an address with NUL, which PostgreSQL cannot query', async () => {
     const paths = [...NEXT_ROUTES.flatMap((route) => /^GET (.*)/.exec(route)?.[1] ?? []), '/', '/reservations'];
@@ -291,7 +298,11 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
     ['a malformed request', 'what is this\r\n\r\n', 400],
     ['a URL of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
     ['a line break in a header', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: b\rc\r\n\r\n', 400],
-    ['two Content-Length headers', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na', 400],
+    [
+      'two Content-Length headers',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+      400,
+    ],
   ])('the response to %s has these headers too', async (_what, text, status) => {
     const connection = new RawConnection(server.url);
     connection.socket.write(text);

@@ -139,9 +139,7 @@ test('a mailbox owner who did not sign up sets a new password, and the strangerâ
   await context.close();
 });
 
-test('signing up with a taken address shows the same page, and its owner gets a mail', async ({
-  page,
-}) => {
+test('signing up with a taken address shows the same page, and its owner gets a mail', async ({ page }) => {
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill('Eve');
   await page.getByLabel('Email').fill(owner.email);
@@ -151,10 +149,7 @@ test('signing up with a taken address shows the same page, and its owner gets a 
   await mailedLink(owner.email, '/sign-in');
 });
 
-test('the mailed link resets a forgotten password once, and ends every session', async ({
-  page,
-  browser,
-}) => {
+test('the mailed link resets a forgotten password once, and ends every session', async ({ page, browser }) => {
   const before = await browser.newContext({ baseURL: origin });
   const signed_in = await before.newPage();
   await signIn(signed_in, owner, '/properties');

@@ -261,9 +261,7 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
   await expectAccessible(page);
 });
 
-test('a forwarding address has instructions for each provider, and an empty inbox', async ({
-  page,
-}) => {
+test('a forwarding address has instructions for each provider, and an empty inbox', async ({ page }) => {
   await page.goto('/calendars');
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -281,9 +279,7 @@ test('a forwarding address has instructions for each provider, and an empty inbo
   await expectAccessible(page);
 });
 
-test('an unreadable mail waits in the inbox, is completed by hand, and is archived and restored', async ({
-  page,
-}) => {
+test('an unreadable mail waits in the inbox, is completed by hand, and is archived and restored', async ({ page }) => {
   const address = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'forward_email',

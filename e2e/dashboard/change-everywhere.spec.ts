@@ -128,9 +128,7 @@ test('a rule changes from the editor in selected packets, and the editor continu
   expect((await stored(page, verde.packet)).rules[1]?.text).toBe('Quiet after ten.');
 });
 
-test('copying shows beforehand what it would delete, with amounts, and variants can be selected', async ({
-  page,
-}) => {
+test('copying shows beforehand what it would delete, with amounts, and variants can be selected', async ({ page }) => {
   const { azul, mews, winter } = await makeHouses(page);
   await page.goto(`/properties/${azul.property}/packets/${azul.packet}`);
   await page.getByRole('button', { name: 'Copy to other properties' }).click();

@@ -51,7 +51,11 @@ test('an export is a ZIP with each certificate’s PDF and every table', { tag: 
   expect(files.get('test/reservations.json')?.toString()).toContain('Ada Lovelace');
 });
 
-test('a manager can erase guests, but can neither export the data nor delete the team', async ({ page, browser, baseURL }) => {
+test('a manager can erase guests, but can neither export the data nor delete the team', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const owner = await createOwner();
   await signIn(page, owner);
   const member = await joinAsMember(page, browser, owner, baseURL);

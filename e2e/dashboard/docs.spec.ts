@@ -49,7 +49,10 @@ test('the search finds a heading with the keyboard alone', { tag: '@smoke' }, as
   await expect(page.getByText('No results.')).toBeHidden();
 });
 
-test('a programming language selected once applies to every page, and its sample can be copied', async ({ page, context }) => {
+test('a programming language selected once applies to every page, and its sample can be copied', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/quick-start');
   await page.getByText('Python', { exact: true }).click();

@@ -66,7 +66,10 @@ test('from sign-up to a signed test certificate in at most ten clicks', { tag: '
   await expect(step(page, 'Try signing')).toContainText('(done)');
 });
 
-test('the first steps never switch the mode by themselves, and disappear when all are done', async ({ page, baseURL }) => {
+test('the first steps never switch the mode by themselves, and disappear when all are done', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   await page.goto('/');

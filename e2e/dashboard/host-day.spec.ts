@@ -73,10 +73,9 @@ for (const { form, use } of FORMS) {
   test.describe(form, () => {
     test.use(use);
 
-    test('unsigned guests arriving today get the packet again in three clicks, each one mail', { tag: '@smoke' }, async ({
-      page,
-      baseURL,
-    }) => {
+    test('unsigned guests arriving today get the packet again in three clicks, each one mail', {
+      tag: '@smoke',
+    }, async ({ page, baseURL }) => {
       const { sent, draft, signed } = await makeWorld(page, baseURL);
       await page.goto('/');
       const today = page.getByRole('list', { name: 'Today' });

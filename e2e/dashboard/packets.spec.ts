@@ -21,7 +21,9 @@ async function openPacket(page: Page, name: string) {
 
 withNewOwner();
 
-test('rules are reordered by button, which keeps the focus, and by drag, and are saved automatically', async ({ page }) => {
+test('rules are reordered by button, which keeps the focus, and by drag, and are saved automatically', async ({
+  page,
+}) => {
   const { packet } = await openPacket(page, 'Order');
   const rules = page.getByRole('list', { name: 'Rules' });
   await page.getByRole('button', { name: 'Move rule 1 down' }).focus();
@@ -95,9 +97,7 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   await expect.poll(async () => (await stored(page, packet)).welcome_message).toBeNull();
 });
 
-test('Enter starts a new rule, pasted lines become one rule each, and usual rules can be ticked', async ({
-  page,
-}) => {
+test('Enter starts a new rule, pasted lines become one rule each, and usual rules can be ticked', async ({ page }) => {
   const { packet } = await openPacket(page, 'Writing');
   const texts = async () => (await stored(page, packet)).rules.map((rule) => rule.text);
   await page.getByRole('textbox', { name: 'Rule 3' }).press('End');
@@ -146,9 +146,7 @@ test('Enter starts a new rule, pasted lines become one rule each, and usual rule
     .toMatchObject({ label: 'Lost key', amount_cents: 2500 });
 });
 
-test('added usual fees show no errors until an amount is left empty', async ({
-  page,
-}) => {
+test('added usual fees show no errors until an amount is left empty', async ({ page }) => {
   const { property, packet } = await makePacket(page, 'The house of fees');
   await page.goto(`/properties/${property}/packets/${packet}`);
   await page.getByRole('button', { name: 'Usual fees' }).click();

@@ -173,9 +173,7 @@ for (const [form, viewport] of [
   ['on a desktop', { width: 1280, height: 800 }],
   ['on a phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`mail texts are changed per language, previewed, sent as a test and reset, ${form}`, async ({
-    page,
-  }) => {
+  test(`mail texts are changed per language, previewed, sent as a test and reset, ${form}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const id = await makeProperty(page, 'test', 'Windmill');
     await page.goto(`/properties/${id}?tab=mails`);

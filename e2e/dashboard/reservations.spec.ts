@@ -148,9 +148,7 @@ test.describe('the list', () => {
   });
 });
 
-test('a reservation is created by keyboard, with errors shown at their fields', { tag: '@smoke' }, async ({
-  page,
-}) => {
+test('a reservation is created by keyboard, with errors shown at their fields', { tag: '@smoke' }, async ({ page }) => {
   await page.goto('/reservations');
   await expect(table(page)).toBeVisible();
   await page.keyboard.press('n');
@@ -253,7 +251,10 @@ test('a guest’s mistyped address is corrected after the send in three clicks',
   await expect(timeline(page)).toContainText(/, by \w/);
 });
 
-test('without a mail service a live send says that nobody is emailed, and offers the link to share', async ({ page, baseURL }) => {
+test('without a mail service a live send says that nobody is emailed, and offers the link to share', async ({
+  page,
+  baseURL,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL });
   await page.context().clearCookies();
   await signIn(page, await createOwner());
@@ -327,7 +328,10 @@ test('a draft is archived and restored, and then deleted', async ({ page }) => {
   await expect(table(page)).not.toContainText('Emmy Noether');
 });
 
-test('a booking without an address gets a link to share, on which the guest enters an address', async ({ page, browser }) => {
+test('a booking without an address gets a link to share, on which the guest enters an address', async ({
+  page,
+  browser,
+}) => {
   const { id } = await call<{ id: string }>(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
@@ -529,10 +533,7 @@ test('compact tables show twenty rows at 900 pixels, one line each, and stay com
   expect((await inSight()).highest).toBeGreaterThan(36);
 });
 
-test('before the first live send the owner is asked for the legal name on certificates', async ({
-  page,
-  baseURL,
-}) => {
+test('before the first live send the owner is asked for the legal name on certificates', async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await setMode(page, baseURL, 'live');

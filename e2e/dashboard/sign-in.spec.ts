@@ -59,10 +59,7 @@ test('signing out ends the session', async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
 
-test('an ended session leads to the sign-in page, and back to the same page', async ({
-  page,
-  browser,
-}) => {
+test('an ended session leads to the sign-in page, and back to the same page', async ({ page, browser }) => {
   await signIn(page, owner, '/reservations');
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();

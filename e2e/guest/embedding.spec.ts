@@ -239,7 +239,11 @@ test('the browser blocks a frame in a listed page that an unlisted site embeds',
   await refused;
 });
 
-test('the element opens no javascript: URL, and accepts messages only from its frame', async ({ page, api, baseURL }) => {
+test('the element opens no javascript: URL, and accepts messages only from its frame', async ({
+  page,
+  api,
+  baseURL,
+}) => {
   const { path } = await sendToGuest(api, { embed_origins: [portal.origin] });
   const { heard } = await open(page, portal, 'javascript:parent.heard.push("ran")');
   await expect(page.locator('threshold-sign')).toBeAttached();

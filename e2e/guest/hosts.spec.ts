@@ -18,7 +18,10 @@ function get(port: number, host: string, path: string): Promise<{ status: number
   });
 }
 
-test('a subdomain serves signing pages and nothing else, whatever the spelling of the path', async ({ api, baseURL }) => {
+test('a subdomain serves signing pages and nothing else, whatever the spelling of the path', async ({
+  api,
+  baseURL,
+}) => {
   const port = Number(new URL(baseURL ?? '').port);
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const { path } = await sendToGuest(api, { subdomain });

@@ -61,7 +61,10 @@ test('a signed link shows what was signed and the released details, each time it
   await expectAccessible(page);
 });
 
-test('a guest whose reservation was cancelled while the form was open sees that, and cannot sign', async ({ page, api }) => {
+test('a guest whose reservation was cancelled while the form was open sees that, and cannot sign', async ({
+  page,
+  api,
+}) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
   await api.post(`/reservations/${reservation_id}/cancel`);

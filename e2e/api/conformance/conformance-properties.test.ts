@@ -301,12 +301,15 @@ describe('DELETE /properties/{id}', () => {
     },
   );
 
-  it.each(['draft', 'signed', 'expired', 'ignored'])('a reservation in status %s does not prevent the deletion', async (status) => {
-    const property = await makeProperty(live);
-    const { id } = await makeReservation(live, world.clock, property.id);
-    await setReservation(id, { status });
-    expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
-  });
+  it.each(['draft', 'signed', 'expired', 'ignored'])(
+    'a reservation in status %s does not prevent the deletion',
+    async (status) => {
+      const property = await makeProperty(live);
+      const { id } = await makeReservation(live, world.clock, property.id);
+      await setReservation(id, { status });
+      expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
+    },
+  );
 
   it('a stay that is over in the property’s time zone does not prevent the deletion', async () => {
     const property = await makeProperty(live, { timezone: 'Pacific/Kiritimati' });

@@ -14,7 +14,10 @@ import {
   signIn,
 } from '../support';
 
-test('a test clock is created and assigned to a property, and advancing it sends the packet', async ({ page, baseURL }) => {
+test('a test clock is created and assigned to a property, and advancing it sends the packet', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page, await createOwner());
   await page.goto('/developers/test-clocks');
   await expect(page.getByText('Available in test mode')).toBeVisible();

@@ -158,7 +158,10 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   await expect(table.getByText('Revoked')).toHaveCount(2);
 });
 
-test('a restricted key can do what was selected, and the request log shows the exact error', async ({ page, baseURL }) => {
+test('a restricted key can do what was selected, and the request log shows the exact error', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/developers/api-keys');
   await page.getByRole('button', { name: 'Create key' }).first().click();
   await dialog(page).getByLabel('Name').fill('Reader');
@@ -284,9 +287,7 @@ test('each mode has at most three keys, and the button explains it', async ({ pa
   await expect(page.getByRole('tooltip')).toContainText('has reached its limit of 3 keys');
 });
 
-test('an endpoint lists its deliveries, is disabled after failures, is re-enabled, and resumes', async ({
-  page,
-}) => {
+test('an endpoint lists its deliveries, is disabled after failures, is re-enabled, and resumes', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('/developers/webhooks');
   await page.getByRole('button', { name: 'Create endpoint' }).first().click();

@@ -114,7 +114,11 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
   await expect(page.getByText('Gave the command line an API key').filter({ visible: true })).toBeVisible();
 });
 
-test('an owner refuses a terminal’s login, and a member who cannot create keys sees why he cannot approve it', async ({ page, browser, baseURL }) => {
+test('an owner refuses a terminal’s login, and a member who cannot create keys sees why he cannot approve it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const owner = await createOwner();
   await signIn(page, owner);
   const { address, ended } = await login('refused', baseURL, '--live', '--scopes', 'reservations:read');

@@ -25,9 +25,7 @@ async function firstWrong(page: Page, dialog: Locator): Promise<void> {
   expect(said.join(' ')).not.toBe('');
 }
 
-test('submitting an empty dialog focuses the first invalid field, which shows its error', async ({
-  page,
-}) => {
+test('submitting an empty dialog focuses the first invalid field, which shows its error', async ({ page }) => {
   await makeProperty(page, 'test', 'Casa Azul');
   await makeProperty(page, 'test', 'Casa Verde');
   for (const dialog of DIALOGS) {

@@ -66,9 +66,7 @@ test('a phone shows the main navigation at the bottom, and the dates of a stay a
   await expect(bar).toBeHidden();
 });
 
-test('neither the sidebar nor the page moves behind a dialog, whatever the scroll position', async ({
-  page,
-}) => {
+test('neither the sidebar nor the page moves behind a dialog, whatever the scroll position', async ({ page }) => {
   await signIn(page, await createOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   const property = await makeProperty(page, 'live', 'Casa Azul');

@@ -108,10 +108,7 @@ test('the calendar moves by week and month, returns to today, filters, and remem
   await expect(page.getByRole('combobox', { name: 'Period' })).toContainText('Three months');
 });
 
-test('shows conflicts, blocked nights, each property’s own today, and load errors', async ({
-  page,
-  baseURL,
-}) => {
+test('shows conflicts, blocked nights, each property’s own today, and load errors', async ({ page, baseURL }) => {
   const feed = await startFeedServer();
   try {
     const { casa } = await makeWorld(page, baseURL);

@@ -42,11 +42,7 @@ async function download(page: Page, name: string): Promise<URLSearchParams> {
   return new URL(file.url()).searchParams;
 }
 
-test('a tab stays in its team when another tab opens a different team', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a tab stays in its team when another tab opens a different team', async ({ page, context, baseURL }) => {
   test.slow();
   const owner = await ownerOfTwo();
   await signIn(page, owner);

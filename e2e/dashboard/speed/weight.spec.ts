@@ -89,7 +89,11 @@ const HEAVIER: readonly [RegExp, number][] = [
 const budgetOf = (path: string) => HEAVIER.find(([pattern]) => pattern.test(path))?.[1] ?? BUDGET_KB;
 const AT_ONCE = 8;
 
-test('no page exceeds its JavaScript budget, including what it loads in the next five seconds', async ({ page, baseURL, context }) => {
+test('no page exceeds its JavaScript budget, including what it loads in the next five seconds', async ({
+  page,
+  baseURL,
+  context,
+}) => {
   test.setTimeout(240_000);
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');

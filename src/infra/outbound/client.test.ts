@@ -214,7 +214,11 @@ describe('redirects', () => {
 
   it.each([
     ['an internal name', 'https://inside.example.com:PORT/', '192.168.1.1'],
-    ['a name that resolves to a private address only the second time', 'https://good.example.com:PORT/next', '10.0.0.1'],
+    [
+      'a name that resolves to a private address only the second time',
+      'https://good.example.com:PORT/next',
+      '10.0.0.1',
+    ],
     ['a cloud metadata address', 'https://169.254.169.254/latest/meta-data/', '192.168.1.1'],
     ['internal plain HTTP', 'http://inside.example.com:PORT/', '192.168.1.1'],
   ])('over TLS to %s are rejected before anything is sent there', async (_what, location, inside) => {

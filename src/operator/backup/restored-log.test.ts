@@ -144,13 +144,16 @@ describe('after the restore of a backup', () => {
     },
   );
 
-  it.skipIf(!hasTool('python3'))('a monitor with an earlier checkpoint distinguishes the restore from a rewritten log', async () => {
-    expect(seen.before).toBe('ok: epoch 1, 3 entries');
-    expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
-    expect(await monitor()).toBe('ok: epoch 2, 2 entries');
-    // The same loss without a statement about it.
-    await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
-    await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
-    expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);
-  });
+  it.skipIf(!hasTool('python3'))(
+    'a monitor with an earlier checkpoint distinguishes the restore from a rewritten log',
+    async () => {
+      expect(seen.before).toBe('ok: epoch 1, 3 entries');
+      expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
+      expect(await monitor()).toBe('ok: epoch 2, 2 entries');
+      // The same loss without a statement about it.
+      await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
+      await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
+      expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);
+    },
+  );
 });

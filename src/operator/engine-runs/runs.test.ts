@@ -151,24 +151,27 @@ describe('the operator of the installation', () => {
     expect(await isOperator({ ...user, email: 'mallory@example.com' }, [])).toBe(false);
   });
 
-  it.skipIf(process.env.TEST_DATABASE_URL)('is otherwise, on the embedded database, an owner of the first team', async () => {
-    const make = async (name: string, owner_email: string) =>
-      (await createTeam({ name, owner_email, owner_password: 'a long password of theirs' })).team.id;
-    const first = await make('First', 'first@example.com');
-    const second = await make('Second', 'second@example.com');
-    expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: true }])).toBe(true);
-    // In a session that the first team's sign-in rules refuse.
-    expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: false }])).toBe(false);
-    expect(await isOperator(user, [{ organizationId: first, role: 'member', is_open: true }])).toBe(false);
-    expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
-    expect(await isOperator(user, [])).toBe(false);
-    // Nobody inherits the role, because the next user may be anyone who signed up.
-    await systemDb().team.delete({ where: { id: first } });
-    expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
-    await systemDb().team.delete({ where: { id: second } });
-    const third = await make('Third', 'third@example.com');
-    expect(await isOperator(user, [{ organizationId: third, role: 'owner', is_open: true }])).toBe(false);
-  });
+  it.skipIf(process.env.TEST_DATABASE_URL)(
+    'is otherwise, on the embedded database, an owner of the first team',
+    async () => {
+      const make = async (name: string, owner_email: string) =>
+        (await createTeam({ name, owner_email, owner_password: 'a long password of theirs' })).team.id;
+      const first = await make('First', 'first@example.com');
+      const second = await make('Second', 'second@example.com');
+      expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: true }])).toBe(true);
+      // In a session that the first team's sign-in rules refuse.
+      expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: false }])).toBe(false);
+      expect(await isOperator(user, [{ organizationId: first, role: 'member', is_open: true }])).toBe(false);
+      expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
+      expect(await isOperator(user, [])).toBe(false);
+      // Nobody inherits the role, because the next user may be anyone who signed up.
+      await systemDb().team.delete({ where: { id: first } });
+      expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
+      await systemDb().team.delete({ where: { id: second } });
+      const third = await make('Third', 'third@example.com');
+      expect(await isOperator(user, [{ organizationId: third, role: 'owner', is_open: true }])).toBe(false);
+    },
+  );
 
   it.runIf(process.env.TEST_DATABASE_URL)('is otherwise, on an external database, nobody', async () => {
     const first = await insertTeam('live', 'first@example.com');

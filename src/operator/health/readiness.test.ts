@@ -49,7 +49,10 @@ it('a transaction that exceeds its time limit returns 503 with Retry-After', asy
 
 it.each([
   ['PostgreSQL’s error code', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '53100' } } } }],
-  ['the operating system’s error code', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
+  [
+    'the operating system’s error code',
+    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+  ],
   ['the error message', new Error('could not extend file "base/5/16384": No space left on device')],
 ])('a full disk, detected by %s, is named in the response to a write and in /readyz', async (_what, error) => {
   expect(toAppError(error)).toMatchObject({
