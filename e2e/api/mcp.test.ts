@@ -125,7 +125,7 @@ describe('rejects', () => {
     });
 
   it.each([
-    => ['a request without a key', () => => ({}), 401, 'api_key_missing'],
+    ['a request without a key', () => ({}), 401, 'api_key_missing'],
     ['a wrong key', () => ({ Authorization: `Bearer th_sk_test_${'a'.repeat(32)}` }), 401, /^api_key_/],
     ['a live key', () => ({ Authorization: `Bearer ${live_key}` }), 401, /^api_key_wrong/],
     [

@@ -20,7 +20,7 @@ describe('a name', () => {
     ['line ends, tabs and wide spaces', ' Ann\r\n\tJoy\u3000\u00a0Li\u2028\u0085 ', 'Ann Joy Li'],
     ['half of a surrogate pair', 'Ann\ud800', 'Ann\ufffd'],
     ['many spaces around removed characters', 'Ann \u200b \u200b Joy', 'Ann Joy'],
-  ])('with %s is cleaned', (_, given, kept) => {
+  ])('cleans %s', (_, given, kept) => {
     expect(visibleLine(given)).toBe(kept);
     expect(personName(given)).toBe(kept);
   });
