@@ -342,22 +342,25 @@ describe('a co-host', () => {
       await systemDb().reservation.update({ where: { id }, data: { guest_name: 'Own Guest' } });
   });
 
-  it.each(allowedTo('co_host'))('%s neither returns nor changes anything of an unassigned property', async (name) => {
-    const before = await contents();
-    for (const input of inputsOf(name, other)) {
-      const answer = await callAs(as, name, input).catch((error: { cause?: { code?: string }; message: string }) => {
-        // Neither invalid input, which would prove nothing, nor an internal error.
-        expect(['resource_missing', 'invalid_cursor'], `${name}: ${error.message}`).toContain(error.cause?.code);
-        return null;
-      });
-      const shown = JSON.stringify(answer ?? null);
-      for (const id of Object.values(other).filter((id) => !JSON.stringify(input ?? null).includes(id)))
-        expect(shown, JSON.stringify(input)).not.toContain(id);
-      expect(shown, JSON.stringify(input)).not.toContain(`"${other.reservation}"`);
-      expect(shown, JSON.stringify(input)).not.toContain('Elsewhere');
-    }
-    expect(await contents()).toEqual(before);
-  });
+  it.each(allowedTo('co_host'))(
+    '%s neither returns nor changes anything of a property that is not assigned',
+    async (name) => {
+      const before = await contents();
+      for (const input of inputsOf(name, other)) {
+        const answer = await callAs(as, name, input).catch((error: { cause?: { code?: string }; message: string }) => {
+          // Neither invalid input, which would prove nothing, nor an internal error.
+          expect(['resource_missing', 'invalid_cursor'], `${name}: ${error.message}`).toContain(error.cause?.code);
+          return null;
+        });
+        const shown = JSON.stringify(answer ?? null);
+        for (const id of Object.values(other).filter((id) => !JSON.stringify(input ?? null).includes(id)))
+          expect(shown, JSON.stringify(input)).not.toContain(id);
+        expect(shown, JSON.stringify(input)).not.toContain(`"${other.reservation}"`);
+        expect(shown, JSON.stringify(input)).not.toContain('Elsewhere');
+      }
+      expect(await contents()).toEqual(before);
+    },
+  );
 
   it('can view, send and correct everything of an assigned property', async () => {
     expect(await callAs(as, 'reservations.retrieve', { id: own.unsigned })).toMatchObject({ id: own.unsigned });

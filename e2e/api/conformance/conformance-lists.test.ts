@@ -370,7 +370,7 @@ describe('GET /reservations | filters', () => {
     await expectFilter(`created_at.gte=${encodeURIComponent(offset)}`, (row) => row.created_at >= from);
   });
 
-  it('all of them combined, two at a time and all at once', async () => {
+  it('combine in pairs and all at once', async () => {
     const from = day(world.clock, 11);
     const created = rows[20]?.created_at ?? '';
     const filters: [string, (row: Row) => boolean][] = [

@@ -42,7 +42,7 @@ it.each([
 /** Tools that mail guests, cancel, delete, or send data elsewhere, by name. */
 const GRAVE = /_(send|resend|cancel|delete|redeliver|run|rotate|advance)$|^webhook_endpoints_(create|update)$/;
 
-it('a tool that mails guests, cancels, deletes or sends data outside is marked destructive', () => {
+it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked destructive', () => {
   const hints = listTools('all').map(({ name, annotations }) => ({ name, ...annotations }));
   const grave = hints.filter(({ name }) => GRAVE.test(name));
   expect(grave.length).toBeGreaterThanOrEqual(12);

@@ -12,7 +12,7 @@ describe('the summary of the last 30 days', () => {
       [day('2026-12-01', 0, 0, 2), day('2026-12-24', 0, 4, 3)],
       '0 created, 4 sent, 5 signed. Busiest day: 24 Dec, 3 signatures.',
     ],
-  ])('of %j are: %s', (days, words) => {
+  ])('for %j is: %s', (days, words) => {
     expect(describeActivity(days, englishWords('home'), 'en-GB')).toBe(words);
   });
 });

@@ -28,7 +28,7 @@ describe('a language tag', () => {
     'de-1996-1996',
     '12',
     `de-${'abcde-'.repeat(20)}abcde`,
-  ])('rejects %j', (text) => {
+  ])('%j is invalid', (text) => {
     expect(canonicalLanguageTag(text)).toBeNull();
   });
 });

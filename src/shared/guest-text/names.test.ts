@@ -20,12 +20,12 @@ describe('a name', () => {
     ['line ends, tabs and wide spaces', ' Ann\r\n\tJoy\u3000\u00a0Li\u2028\u0085 ', 'Ann Joy Li'],
     ['half of a surrogate pair', 'Ann\ud800', 'Ann\ufffd'],
     ['many spaces around removed characters', 'Ann \u200b \u200b Joy', 'Ann Joy'],
-  ])('cleans %s', (_, given, kept) => {
+  ])('with %s is cleaned', (_, given, kept) => {
     expect(visibleLine(given)).toBe(kept);
     expect(personName(given)).toBe(kept);
   });
 
-  it.each(['', ' ', '.', '-', '42', '\u200b', '\u202e', '\u3164', '🙂', '́', '…'])('rejects %j', (text) => {
+  it.each(['', ' ', '.', '-', '42', '\u200b', '\u202e', '\u3164', '🙂', '́', '…'])('cannot be %j', (text) => {
     expect(personName(text)).toBeNull();
   });
 

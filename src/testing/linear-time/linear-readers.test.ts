@@ -346,7 +346,7 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
   ]),
 ];
 
-describe('a reader takes time in proportion to its text', () => {
+describe('a reader runs in linear time', () => {
   it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
     const slow: string[] = [];
     // One of these inputs costs more than all combinations of a short text.

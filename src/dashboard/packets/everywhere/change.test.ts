@@ -40,7 +40,7 @@ describe('the change from typed values', () => {
       { label: 'Late departure', description: 'After 11:00.' },
       { fee: { label: 'Late departure', description: 'After 11:00.' } },
     ],
-  ])('of %j is %j', (typed, change) => {
+  ])('for %j is %j', (typed, change) => {
     expect(readChange(fieldsOf(items), typed, t)).toEqual({ change, errors: {} });
   });
 
@@ -49,7 +49,7 @@ describe('the change from typed values', () => {
     [{ amount_JPY: '' }, { amount_JPY: 'Enter an amount like 50 or 12.50.' }],
     [{ label: ' ' }, { label: 'Enter a name.' }],
     [{ description: '{{gest_name}}' }, { description: '{{gest_name}} is not a short code.' }],
-  ])('of %j has the error %j', (typed, errors) => {
+  ])('for %j has the error %j', (typed, errors) => {
     expect(readChange(fieldsOf(items), typed, t)).toEqual({ change: null, errors });
   });
 
