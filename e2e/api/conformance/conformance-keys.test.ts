@@ -148,7 +148,7 @@ describe('8. Revocation', () => {
 });
 
 describe('10. Rotation', () => {
-  it('mints a successor with the same name, scopes and IP allowlist; the old key works 24 hours, deprecated and audited', async () => {
+  it('creates a successor with the same settings; the old key works 24 hours, deprecated and audited', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
     const scope = scopeOf(team, 'live');
