@@ -28,7 +28,7 @@ afterAll(async () => {
   await closeTestDatabase();
 });
 
-it('calendars whose servers are silent hold up no others', { timeout: 200_000 }, async () => {
+it('calendars with unresponsive servers do not delay other calendars', { timeout: 200_000 }, async () => {
   const waker = createWaker(async (events) => void (await work.engine?.send(events)));
   const wake = () => waker.requestOtherRuns();
   // The first round is a warm-up.

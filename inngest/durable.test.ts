@@ -36,7 +36,7 @@ const runs = () => systemDb().engineRun.findMany({ where: { function_id: { endsW
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('durable work', () => {
-  it('delivers a committed event at once', async () => {
+  it('delivers a committed event within a second', async () => {
     await endpointFor(receiver.url);
     const times: number[] = [];
     for (let index = 0; index < 15; index++) {
@@ -51,7 +51,7 @@ describe('durable work', () => {
     expect(median).toBeLessThan(600);
   });
 
-  it('keeps below one step for ten deliveries under load', async () => {
+  it('runs at most one step per ten deliveries under load', async () => {
     await endpointFor(receiver.url);
     for (let index = 0; index < 200; index++) {
       await commitEvent(scope);
@@ -64,7 +64,7 @@ describe('durable work', () => {
     expect(receiver.requests).toHaveLength(200);
   });
 
-  it('goes through the whole retry curve in real time, disables, and resumes after re-enabling', async () => {
+  it('runs the whole retry curve in real time, disables the endpoint, and resumes once re-enabled', async () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(150) });
     receiver.answer(500);
     const id = await endpointFor(receiver.url);
@@ -82,7 +82,7 @@ describe('durable work', () => {
     expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
   }, 30_000);
 
-  it('makes each of two retries in its time, also when the first of them ends all failures', async () => {
+  it('makes two retries each on time, even when the first one ends the endpoint’s failures', async () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(1_500) });
     receiver.answer(500);
     await endpointFor(receiver.url);
@@ -99,7 +99,7 @@ describe('durable work', () => {
     expect(fourth! - second!).toBeLessThan(4_000);
   }, 30_000);
 
-  it('makes a retry in its time, also when the wake-up before it found nothing to do', async () => {
+  it('makes a retry on time, even when the previous wake-up found nothing to do', async () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(1_500) });
     receiver.answer(500);
     const disabled = await endpointFor(`${receiver.url}/soon-disabled`);
@@ -116,7 +116,7 @@ describe('durable work', () => {
     expect(second! - first!).toBeGreaterThan(1_400);
   }, 30_000);
 
-  it('cancels the run that waits for an endpoint that is disabled or deleted, and asks anew when it is enabled', async () => {
+  it('cancels the waiting run of a disabled or deleted endpoint, and enqueues a new one when it is enabled', async () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(3_600_000) });
     receiver.answer(500);
     const id = await endpointFor(receiver.url);
@@ -132,7 +132,7 @@ describe('durable work', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('delivers after a restart what the process before had not, and nothing twice', async () => {
+  it('after a restart delivers what the previous process had not, and nothing twice', async () => {
     setConfig({ webhook_retry_delays_ms: [1_000, 1_000, 1_000] });
     await endpointFor(receiver.url);
     receiver.answer(500);
@@ -150,7 +150,7 @@ describe('durable work', () => {
   }, 30_000);
 
   // On a shared server a lease counts as a living process's until it expires.
-  it.skipIf(process.env.TEST_DATABASE_URL)('takes up at once what a killed process held', async () => {
+  it.skipIf(process.env.TEST_DATABASE_URL)('delivers at once what a killed process had leased', async () => {
     await endpointFor(receiver.url);
     await work.stop();
     await commitEvent(scope);
@@ -161,7 +161,7 @@ describe('durable work', () => {
     await receiver.received(1);
   });
 
-  it('shows its runs to the operator', async () => {
+  it('lists its runs for the operator', async () => {
     await endpointFor(receiver.url);
     await commitEvent(scope);
     await receiver.received(1);
@@ -170,7 +170,7 @@ describe('durable work', () => {
     expect(run).toMatchObject({ status: 'completed', output: { succeeded: 1, failed: 0, url: receiver.url } });
   });
 
-  it('registers every function with its retries', () => {
+  it('registers every function', () => {
     const names = work.engine?.functions().map(({ id }) => id.replace('threshold-', '')) ?? [];
     expect(names.toSorted()).toEqual(
       [

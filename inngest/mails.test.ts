@@ -31,7 +31,7 @@ const queue = (count: number) =>
     ),
   );
 
-describe('as they are sent', () => {
+describe('mails in delivery', () => {
   afterEach(async () => {
     await work.stop();
     await provider.close();
@@ -39,7 +39,7 @@ describe('as they are sent', () => {
     setConfig({ resend_api_key: undefined, resend_base_url: undefined, mails_per_second: 5 });
   });
 
-  it('no more than the provider takes in a second, and none is lost for it', async () => {
+  it('are sent no faster than the provider’s limit, and none is lost', async () => {
     provider = await startRawReceiver();
     provider.answer((_request, response, index) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: `re_${index}` }));
@@ -57,7 +57,7 @@ describe('as they are sent', () => {
     expect(Math.min(...begun.slice(3).map((at, index) => at - begun[index]!))).toBeGreaterThanOrEqual(1_000);
   }, 40_000);
 
-  it('again by the run that tried it, in its time', async () => {
+  it('are retried on time by the same run', async () => {
     provider = await startRawReceiver();
     provider.answer((_request, response, index) => {
       if (index === 0) return void response.writeHead(503, { 'Content-Type': 'application/json' }).end('{}');
@@ -83,7 +83,7 @@ describe('as they are sent', () => {
   }, 40_000);
 });
 
-describe('requests for their runs', () => {
+describe('run requests', () => {
   let time: FakeClock;
   let sent: WakeEvent[];
   let fails = false;
@@ -108,7 +108,7 @@ describe('requests for their runs', () => {
     setClock(null);
   });
 
-  it('go out once for each, however many there are, and again when they came to nothing', async () => {
+  it('are sent once per mail, however many there are, and again with new ids when nothing came of them', async () => {
     await queue(450);
     await wakeForMails();
     const first = ids(mails());
@@ -125,7 +125,7 @@ describe('requests for their runs', () => {
     expect([...again].some((id) => first.has(id))).toBe(false);
   });
 
-  it('go out again when the request failed, or its process died', async () => {
+  it('are sent again when the request failed or its process died', async () => {
     await queue(1);
     fails = true;
     await expect(wakeForMails()).rejects.toThrow('away');
@@ -138,7 +138,7 @@ describe('requests for their runs', () => {
     expect(ids(mails())).toEqual(first);
   });
 
-  it('go out by ids that nobody knows to a server that has lost its state', async () => {
+  it('are sent with new ids to a server that lost its state', async () => {
     await queue(1);
     await wakeForMails();
     const first = ids(mails());
@@ -148,7 +148,7 @@ describe('requests for their runs', () => {
     expect(anew).not.toEqual(first);
   });
 
-  it('do not go out for what is due later, and do when it is', async () => {
+  it('are sent only once a mail is due', async () => {
     await queue(1);
     await systemDb().mailMessage.updateMany({ data: { attempts: 1, due_at: new Date(time.now().getTime() + 90_000) } });
     await wakeForMails();
@@ -159,7 +159,7 @@ describe('requests for their runs', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('go out for notices alike', async () => {
+  it('are sent for push notices in the same way', async () => {
     const scope = await insertTeam();
     const property_id = await insertProperty(scope);
     const stay = { checkin_date: '2026-06-01', checkout_date: '2026-06-03', source: 'direct' as const };

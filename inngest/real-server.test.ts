@@ -106,7 +106,7 @@ describe.skipIf(!program && !running_at)(title, () => {
   );
 
   it.skipIf(!program)(
-    'is killed and comes back: what was committed meanwhile is delivered',
+    'delivers what was committed while the server was killed, once it is back',
     async () => {
       await until(healthy, 60_000);
       await killInngest();
@@ -120,7 +120,7 @@ describe.skipIf(!program && !running_at)(title, () => {
   );
 
   it.skipIf(!program)(
-    'loses its state: it is told of the functions and of what waits',
+    'that lost its state gets the functions and the waiting work again',
     async () => {
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
       await until(healthy, 60_000);
@@ -139,7 +139,7 @@ describe.skipIf(!program && !running_at)(title, () => {
     ['event key', { ...KEYS, event_key: 'fedcba9876543210' }, 'INNGEST_EVENT_KEY'],
     ['signing key', { ...KEYS, signing_key: 'fedcba9876543210fedcba9876543210' }, 'INNGEST_SIGNING_KEY'],
   ])(
-    'has another %s: the setting is named',
+    'with another %s makes the warning name the setting',
     async (_name, keys, setting) => {
       await until(healthy, 60_000);
       await killInngest();

@@ -51,7 +51,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     setConfig({ tsa_url: undefined });
   });
 
-  it('asks it over HTTP, and the seal says what the authority said', async () => {
+  it('requests a timestamp over HTTP and records the authority in the seal', async () => {
     const { signature_id } = await insertSealed(scope);
     expect(authority.requests).toEqual([{ content_type: 'application/timestamp-query', readable: true }]);
     expect((await verify(signature_id)).seal).toMatchObject({
@@ -60,7 +60,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     });
   });
 
-  it('stamps the public log’s checkpoint too, once, as OpenSSL confirms', async () => {
+  it('also stamps the checkpoint of the public log, once, as OpenSSL confirms', async () => {
     await insertSealed(scope);
     expect(await stampLog()).toBe(true);
     expect(await stampLog()).toBe(false);
@@ -80,7 +80,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   });
 
   it.each(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const)(
-    'does not seal while the authority %s, and the signature stands',
+    'does not seal while the authority %s, and the signature stays valid',
     async (mood) => {
       authority.behavior = mood;
       const { reservation_id } = await insertSent(scope);
@@ -98,7 +98,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     },
   );
 
-  it('takes timestamps of the authorities of TSA_CA_FILE alone, when there is one', async () => {
+  it('accepts timestamps only from the authorities in TSA_CA_FILE, if it is set', async () => {
     const other = await startTimeAuthority();
     try {
       setConfig({ tsa_ca_file: temporaryFile('others.pem', other.certificate) });
@@ -116,7 +116,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     }
   });
 
-  it('waits and is retried by the engine until the authority answers again', async () => {
+  it('is retried by the engine until the authority responds again', async () => {
     authority.behavior = 'fails';
     work = await startDurableWork();
     const { reservation_id } = await insertSent(scope);
@@ -136,7 +136,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     expect(events).toHaveLength(1);
   });
 
-  it('is found by the sweep after the retries are used up', async () => {
+  it('is found by the sweep after the retries are exhausted', async () => {
     authority.behavior = 'hangs up';
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);

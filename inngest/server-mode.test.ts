@@ -67,7 +67,7 @@ const sent = () => inngest.events();
 const serveUrl = () => `${origin(app)}/api/inngest`;
 
 describe('with a real Inngest server', () => {
-  it('the engine is off, and the functions are registered under the public address with the key', async () => {
+  it('the engine is off, and the functions are registered under the public URL with the signing key', async () => {
     work = await startDurableWork();
     expect(work.engine).toBeNull();
     await until(() => registrations().length === 1);
@@ -78,13 +78,13 @@ describe('with a real Inngest server', () => {
     expect(registration?.body.functions.length).toBeGreaterThanOrEqual(9);
   });
 
-  it('registering is tried again until it works', async () => {
+  it('registration is retried until it succeeds', async () => {
     inngest.failing = 1;
     work = await startDurableWork();
     await until(() => registrations().length === 2, 8_000);
   });
 
-  it('a committed event wakes the worker over the server, whose signed call delivers', async () => {
+  it('a committed event wakes the worker through the server, whose signed call delivers', async () => {
     work = await startDurableWork();
     const event_id = await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
     await until(() => sent().length === 2);
@@ -102,7 +102,7 @@ describe('with a real Inngest server', () => {
     expect(await systemDb().webhookDelivery.findMany()).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  it('a server that lost its state is told again, and until it calls the crons, logs, metrics and /readyz say it', async () => {
+  it('a server that lost its state is registered with again, and a warning stays until it calls', async () => {
     const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
     // It calls the functions it knows: the crons of each minute, here somewhat faster.
     const crons = setInterval(
@@ -135,7 +135,7 @@ describe('with a real Inngest server', () => {
     await until(() => registrations().length >= 3);
   });
 
-  describe('that runs the functions, with a memory of ids', () => {
+  describe('that runs the functions and remembers ids', () => {
     const times = { ...TIMES, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
     beforeEach(() => {
       inngest.drives = true;
@@ -165,7 +165,7 @@ describe('with a real Inngest server', () => {
       40_000,
     );
 
-    it('whose event key changes is noticed at the next event, and its return too', async () => {
+    it('whose event key changes causes a warning at the next event, which ends when the key is right again', async () => {
       work = await startDurableWork({ times });
       await until(healthy, 8_000);
       inngest.takes_events = false;
@@ -177,7 +177,7 @@ describe('with a real Inngest server', () => {
       await until(healthy, 8_000);
     }, 40_000);
 
-    it('with another signing key is reported as that, when it registers and when it calls', async () => {
+    it('with another signing key causes a warning, both when it registers and when it calls', async () => {
       inngest.refuses_registration = true;
       work = await startDurableWork({ times });
       await until(async () => (await problem()).includes('INNGEST_SIGNING_KEY'), 8_000);
@@ -188,7 +188,7 @@ describe('with a real Inngest server', () => {
       await until(healthy, 8_000);
     }, 40_000);
 
-    it('is asked by the doctor, who tells when it called and was refused', async () => {
+    it('is checked by the doctor, which reports its last call and whether it rejects events', async () => {
       work = await startDurableWork({ times });
       await until(healthy, 8_000);
       expect(await askInngestServer(8_000)).toMatchObject({
@@ -202,7 +202,7 @@ describe('with a real Inngest server', () => {
       expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/refuses events: .*401/) });
     }, 40_000);
 
-    it('may sign with the fallback key while the key is being replaced', async () => {
+    it('may sign with the fallback key during a key rotation', async () => {
       const next = `signkey-prod-${'cd'.repeat(16)}`;
       setConfig({ inngest: { ...config().inngest!, signing_key_fallback: next } });
       work = await startDurableWork({ times });
@@ -212,7 +212,7 @@ describe('with a real Inngest server', () => {
       await until(healthy, 8_000);
     }, 40_000);
 
-    it('that takes everything and never calls: the setting that tells it where is named', async () => {
+    it('that accepts everything but never calls causes a warning that names the setting for its URL', async () => {
       inngest.reaches = false;
       work = await startDurableWork({ times });
       await until(async () => (await problem()).includes('INNGEST_SERVE_ORIGIN'), 8_000);
@@ -220,7 +220,7 @@ describe('with a real Inngest server', () => {
       await until(healthy, 8_000);
     }, 40_000);
 
-    it('a stranger’s unsigned calls do not make it look alive, nor dead', async () => {
+    it('is judged neither alive nor dead by a stranger’s unsigned calls', async () => {
       inngest.reaches = false;
       work = await startDurableWork({ times });
       const stranger = setInterval(() => void fetch(serveUrl(), { method: 'POST', body: '{}' }).catch(() => {}), 100);
@@ -236,7 +236,7 @@ describe('with a real Inngest server', () => {
       }
     }, 40_000);
 
-    it('that lost its state is asked again at once for what waits: deliveries and mails', async () => {
+    it('that lost its state immediately gets requests for the waiting deliveries and mails again', async () => {
       refuseFirst();
       work = await startDurableWork({ times });
       await until(healthy, 8_000);
@@ -263,7 +263,7 @@ describe('with a real Inngest server', () => {
     }, 40_000);
   });
 
-  it('another instance that is called will do: the balancer decides which', async () => {
+  it('calls to another instance count too, because the load balancer chooses', async () => {
     work = await startDurableWork({ times: { ...TIMES, look_ms: 50, silence_ms: 1_000 } });
     await systemDb().process.create({ data: { id: 'other', pid: 1, place: '', started_at: new Date() } });
     for (let look = 0; look < 10; look++) {
@@ -274,21 +274,21 @@ describe('with a real Inngest server', () => {
     expect(registrations()).toHaveLength(1);
   });
 
-  it('an event key that the server does not know is found out at once and named', async () => {
+  it('an event key that the server does not know causes a warning that names it', async () => {
     inngest.takes_events = false;
     work = await startDurableWork();
     await until(async () => (await readiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
     expect(registrations()).toHaveLength(1);
   }, 20_000);
 
-  it('the functions are registered where the server finds them, which need not be the public address', async () => {
+  it('the functions are registered under the URL the server can reach, which may differ from the public one', async () => {
     setConfig({ app_url: 'https://threshold.example', inngest: { ...config().inngest!, serve_origin: origin(app) } });
     work = await startDurableWork();
     await until(() => registrations().length === 1);
     expect(registrations()[0]?.body).toMatchObject({ url: serveUrl() });
   });
 
-  it('an operator who lists the runs is told where they are', async () => {
+  it('an operator who lists the runs gets the URL of the server’s dashboard', async () => {
     work = await startDurableWork();
     await expect(listOperatorRuns({ limit: 1 })).rejects.toThrow(`${inngest.url}/runs`);
   });
@@ -314,7 +314,7 @@ describe('with a real Inngest server', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('nobody without the key makes it register itself', async () => {
+  it('a registration request without the signing key is rejected', async () => {
     work = await startDurableWork();
     await until(() => registrations().length === 1);
     const response = await fetch(serveUrl(), { method: 'PUT', headers: { 'x-forwarded-host': 'evil.example' } });

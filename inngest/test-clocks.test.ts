@@ -52,7 +52,7 @@ async function insertStay(): Promise<string> {
   return (await createReservation(scope, { property_id, ...guest, ...dates })).row.id;
 }
 
-it('an advance is done at once, and its events are delivered as ever', async () => {
+it('an advance runs immediately, and its events are delivered', async () => {
   work = await startDurableWork();
   const id = await insertStay();
   await createEndpoint(scope, { url: receiver.url, events: ['*'] });
@@ -62,7 +62,7 @@ it('an advance is done at once, and its events are delivered as ever', async () 
   await until(async () => types().includes('reservation.sent'), 15_000);
 });
 
-it('an advance that was asked for while nothing ran is done by the next process', async () => {
+it('an advance requested while nothing was running is carried out by the next process', async () => {
   const id = await insertStay();
   await advanceClock(scope, clock_id, '2030-06-14T00:00:00Z');
   work = await startDurableWork();
@@ -71,7 +71,7 @@ it('an advance that was asked for while nothing ran is done by the next process'
   expect(await systemDb().reservation.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'sent' });
 });
 
-it('brings the retry that waits nearer by as much, and only of events about its properties', async () => {
+it('an advance brings pending retries forward by the same time, only for events of its properties', async () => {
   work = await startDurableWork();
   receiver.answer(500);
   await createEndpoint(scope, { url: receiver.url, events: ['*'] });

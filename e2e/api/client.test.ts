@@ -18,14 +18,14 @@ afterAll(() => world.close());
 const clientOf = (key: string) =>
   createClient<paths>({ baseUrl: world.api.url, headers: { Authorization: `Bearer ${key}` } });
 
-it('packages/client/src/schema.ts is what the committed document gives (`npm run openapi` writes it)', async () => {
+it('packages/client/src/schema.ts matches the committed document (`npm run openapi` generates it)', async () => {
   const generated =
     COMMENT_HEADER +
     astToString(await openapiTS(new URL('../../docs/openapi.json', import.meta.url), { defaultNonNullable: false }));
   expect(readFileSync('packages/client/src/schema.ts', 'utf8')).toBe(generated);
 }, 60_000);
 
-it('walks the arrival-release recipe, typed from end to end', async () => {
+it('walks the arrival-release recipe with types from end to end', async () => {
   const client = clientOf(world.team.test);
   const property = await client.POST('/properties', { body: { name: 'Harbour Loft' } });
   if (!property.data) throw new Error(property.error.error.message);
@@ -65,7 +65,7 @@ it('walks the arrival-release recipe, typed from end to end', async () => {
   expect(page.data?.data.map((item) => item.id)).toEqual([reservation_id]);
 });
 
-it('errors are typed: the code is one of the catalogue', async () => {
+it('types errors: the code is one of the catalogue', async () => {
   const { error, response } = await clientOf(world.team.live).GET('/properties/{id}', {
     params: { path: { id: 'prop_nothing00' } },
   });
@@ -73,7 +73,7 @@ it('errors are typed: the code is one of the catalogue', async () => {
   expect([response.status, code]).toEqual([404, 'resource_missing']);
 });
 
-it('what the document refuses does not compile', () => {
+it('calls that the document forbids do not compile', () => {
   const client = clientOf(world.team.live);
   // @ts-expect-error: `name` is required.
   const missing = () => client.POST('/properties', { body: { city: 'Cascais' } });

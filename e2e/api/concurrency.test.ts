@@ -46,8 +46,8 @@ function expectOnly(answers: Answer[], ...codes: string[]): string[] {
   return got;
 }
 
-describe('reservations', () => {
-  it('send and cancel at once: the answers and the end agree with one of the two orders', async () => {
+describe('concurrent requests for reservations', () => {
+  it('send and cancel: the responses and the final state match one of the two orders', async () => {
     const property = await makeProperty(live);
     for (const _ of rounds) {
       const { id } = await makeReservation(live, world.clock, property.id);
@@ -63,7 +63,7 @@ describe('reservations', () => {
     }
   });
 
-  it('eight sends at once: all succeed, one mail, one event, one link', async () => {
+  it('eight sends: all succeed, with one mail, one event and one link', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const property = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, property.id);
@@ -74,7 +74,7 @@ describe('reservations', () => {
     expect(await systemDb().event.count({ where: { object_id: id, type: 'reservation.sent' } })).toBe(1);
   });
 
-  it('two PATCHes with the same If-Match: exactly one wins', async () => {
+  it('two PATCHes with the same If-Match: exactly one succeeds', async () => {
     const property = await makeProperty(live);
     for (const _ of rounds) {
       const { id } = await makeReservation(live, world.clock, property.id);
@@ -89,7 +89,7 @@ describe('reservations', () => {
     }
   });
 
-  it('DELETE and send at once: it is either gone or sent', async () => {
+  it('DELETE and send: the reservation is either deleted or sent', async () => {
     const property = await makeProperty(live);
     for (const _ of rounds) {
       const { id } = await makeReservation(live, world.clock, property.id);
@@ -103,7 +103,7 @@ describe('reservations', () => {
     }
   });
 
-  it('the audit trail of a contended reservation is one unbroken chain', async () => {
+  it('the audit trail of a reservation with many concurrent changes is one unbroken chain', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const property = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, property.id);
@@ -116,8 +116,8 @@ describe('reservations', () => {
   });
 });
 
-describe('properties', () => {
-  it('two PATCHes of the same field without If-Match: the row is never a mixture, the loser hears concurrent_edit', async () => {
+describe('concurrent requests for properties', () => {
+  it('PATCHes of the same fields without If-Match never mix; the losers get concurrent_edit', async () => {
     const { id } = await makeProperty(live);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -131,7 +131,7 @@ describe('properties', () => {
     expect(winners.map((answer) => answer.body.name)).toContain(end.name);
   });
 
-  it('two creations with one subdomain: exactly one wins', async () => {
+  it('two creations with the same subdomain: exactly one succeeds', async () => {
     for (const _ of rounds) {
       const subdomain = unique('race-');
       const answers = await Promise.all([1, 2, 3].map(() => live.post('/properties', { name: 'Race', subdomain })));
@@ -139,7 +139,7 @@ describe('properties', () => {
     }
   });
 
-  it('creations at once do not pass the plan’s cap together', async () => {
+  it('creations cannot exceed the plan’s cap', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
     await systemDb().team.update({ where: { id: team.id }, data: { property_limit: 3 } });
@@ -148,7 +148,7 @@ describe('properties', () => {
     expect(expectOnly(answers, 'property_limit_reached').filter((code) => code === '201')).toHaveLength(3);
   });
 
-  it('deleting a property while reservations are made for it leaves none behind', async () => {
+  it('deleting a property while reservations are created for it leaves no reservation behind', async () => {
     const { systemDb } = await import('@/infra/db/client');
     for (const _ of rounds) {
       const property = await makeProperty(live);
@@ -173,7 +173,7 @@ describe('properties', () => {
     }
   });
 
-  it('deleting a property while it is sent from, edited and given packets: no lock-up, nothing orphaned', async () => {
+  it('deleting a property while it is edited, sent from and given packets: no deadlock, no orphans', async () => {
     const { systemDb } = await import('@/infra/db/client');
     for (const _ of rounds) {
       const property = await makeProperty(live);
@@ -194,7 +194,7 @@ describe('properties', () => {
   });
 });
 
-describe('packets', () => {
+describe('concurrent requests for packets', () => {
   async function withVariants(count: number): Promise<{ property: Body; ids: string[] }> {
     const property = await makeProperty(live);
     const ids: string[] = [(await live.get(`/properties/${property.id}/packet`)).body.id];
@@ -204,7 +204,7 @@ describe('packets', () => {
     return { property, ids };
   }
 
-  it('set-default, archive and delete at once: always exactly one default, and it is active', async () => {
+  it('set-default, archive and delete: exactly one default remains, and it is active', async () => {
     const { systemDb } = await import('@/infra/db/client');
     for (const _ of rounds) {
       const { property, ids } = await withVariants(3);
@@ -222,7 +222,7 @@ describe('packets', () => {
     }
   });
 
-  it('the last two archived at once: one stays', async () => {
+  it('archiving the last two packets: one remains active', async () => {
     const { systemDb } = await import('@/infra/db/client');
     for (const _ of rounds) {
       const { property, ids } = await withVariants(1);
@@ -238,7 +238,7 @@ describe('packets', () => {
     }
   });
 
-  it('edits beside set-default and archive never lock each other up', async () => {
+  it('edits, set-default and archive never deadlock', async () => {
     for (const _ of rounds) {
       const { property, ids } = await withVariants(2);
       const answers = await Promise.all([
@@ -253,7 +253,7 @@ describe('packets', () => {
     }
   });
 
-  it('a packet deleted while a reservation takes it: refused, or the reservation is', async () => {
+  it('deleting a packet while a reservation selects it: one of the two is refused', async () => {
     const { systemDb } = await import('@/infra/db/client');
     for (const _ of rounds) {
       const { property, ids } = await withVariants(1);
@@ -275,7 +275,7 @@ describe('packets', () => {
     }
   });
 
-  it('creations at once do not pass five active packets together', async () => {
+  it('creations cannot exceed five active packets', async () => {
     const property = await makeProperty(live);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => live.post(`/properties/${property.id}/packets`, { name: 'R' })),
@@ -284,8 +284,8 @@ describe('packets', () => {
   });
 });
 
-describe('webhook endpoints', () => {
-  it('creations at once do not pass sixteen together', async () => {
+describe('concurrent requests for webhook endpoints', () => {
+  it('creations cannot exceed sixteen', async () => {
     const team = await world.api.createTeam();
     const own = callerOf(world.api, team.live);
     for (let index = 0; index < 14; index++) await makeEndpoint(own);
@@ -295,7 +295,7 @@ describe('webhook endpoints', () => {
     expect(expectOnly(answers, 'endpoint_limit_reached').filter((code) => code === '201')).toHaveLength(2);
   });
 
-  it('rotations at once: every secret that was answered is one that signs', async () => {
+  it('rotations: every secret that was returned signs deliveries', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { decryptSecret } = await import('@/infra/encryption');
     const { appSecret } = await import('@/config');
@@ -342,8 +342,8 @@ async function holding(...statement: Parameters<typeof Prisma.sql>) {
 const comesToTheLock = () => sleep(700);
 
 // Where transactions run one after another, nothing can happen in between.
-describe.runIf(process.env.TEST_DATABASE_URL)('what comes in between', () => {
-  it('a legal hold that is set after a deletion of the property has looked for holds waits for it', async () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the write that depends on it', () => {
+  it('setting a legal hold waits for a deletion of the property that has already checked for holds', async () => {
     const { setLegalHold } = await import('@/modules/certificates/privacy/service');
     const property = await makeProperty(live);
     const scope = scopeOf(world.team, 'live');
@@ -362,7 +362,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('what comes in between', () => {
     expect(done).toEqual(['200', 'held']);
   });
 
-  it('other dates, between what the guest was shown and the signature: the guest looks at them first', async () => {
+  it('dates that change between display and signature: the guest sees the new dates before signing', async () => {
     const { loadReservation, changeReservation } = await import('@/modules/reservations/save-transition');
     const { moveDates } = await import('@/modules/reservations/rules/lifecycle');
     const { displayFor } = await import('@/modules/signing/display');
@@ -387,7 +387,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('what comes in between', () => {
   });
 });
 
-it('the sequence of events is without gaps, and grows in the order of commits', async () => {
+it('the sequence numbers of events have no gaps and follow the order of commits', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const team = await world.api.createTeam();
   const own = callerOf(world.api, team.live);

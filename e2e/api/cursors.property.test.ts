@@ -64,7 +64,7 @@ const step = fc.record({
   delete_cursor: fc.boolean(),
 });
 
-it('a walk in either direction gives each row that stays exactly once, in order, and ends when has_more says so', async () => {
+it('a walk in either direction returns each surviving row exactly once, in order, and ends with has_more', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(0, 0, 1, 5), { minLength: 1, maxLength: 15 }),

@@ -53,7 +53,7 @@ async function startBuilding(end: 'done' | 'failed') {
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 it.skipIf(!pagesAreBuilt())(
-  'the API, guests’ pages and documentation answer while the dashboard is built, which then needs no restart',
+  'API, guest pages and documentation respond during a dashboard build, which needs no restart afterwards',
   async () => {
     const { server, finish } = await startBuilding('done');
     const { url } = server;
@@ -76,7 +76,7 @@ it.skipIf(!pagesAreBuilt())(
 );
 
 it.skipIf(!pagesAreBuilt())(
-  'a build that fails is said on the terminal and on the page, and the API goes on',
+  'a failed build is reported on the terminal and on the page, and the API still responds',
   async () => {
     const { server, finish } = await startBuilding('failed');
     await finish();

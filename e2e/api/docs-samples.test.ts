@@ -74,7 +74,7 @@ async function runSample(language: string, code: string): Promise<Ended> {
 
 describe('the quick start', () => {
   it.for(cases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
-    'in %s sends a reservation%s',
+    'the sample in %s sends a reservation%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
       const ended = await runSample(
@@ -115,7 +115,7 @@ describe('the TypeScript client', () => {
     expect((await caller.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent' });
   });
 
-  it('goes through a list, and tells errors apart', async () => {
+  it('iterates over a list and distinguishes errors', async () => {
     const listed = await sample('list.ts');
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     expect(listed.stdout).toMatch(/^(res_\w+ Ada Lovelace\n)+$/);
@@ -142,7 +142,7 @@ const READ: Record<string, [string, ...string[]]> = {
 };
 
 describe('single requests', () => {
-  it('of every written page are answered with what they ask for', async () => {
+  it('in the written pages return what they request', async () => {
     const requests = site.pages
       .filter(({ source }) => source)
       .flatMap(({ path: page }) =>
@@ -164,7 +164,9 @@ describe('single requests', () => {
     }
   });
 
-  it('of the reference are programs in every language, and the first of each kind is answered', async ({ skip }) => {
+  it('in the reference are valid programs in every language, and the first GET of each page succeeds', async ({
+    skip,
+  }) => {
     const cwd = folder();
     const none = () => Object.fromEntries(Object.keys(RUNTIMES).map((language): [string, string[]] => [language, []]));
     const [files, firsts] = [none(), none()];
@@ -217,7 +219,7 @@ describe('single requests', () => {
   });
 
   it.for(cases(['ts', 'python', 'php', 'ruby', 'go']))(
-    'of the reference create what they show, in %s%s',
+    'in the reference create what they show, in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
       const text = referencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
@@ -233,8 +235,8 @@ describe('single requests', () => {
   );
 });
 
-describe('going through a list', () => {
-  it.for(cases(['ts', 'python']))('in %s meets every reservation once%s', async ([language, missing], { skip }) => {
+describe('iterating over a list', () => {
+  it.for(cases(['ts', 'python']))('returns every reservation once in %s%s', async ([language, missing], { skip }) => {
     skip(missing !== '', missing);
     const ended = await runSample(language, blockOf('/docs/pagination', language));
     expect(ended.stderr).toBe('');
@@ -253,7 +255,7 @@ describe('waiting for the rate limit', () => {
     python: (url) => `print(patiently(urllib.request.Request("${url}")).status)`,
   };
 
-  it.for(cases(['ts', 'python']))('in %s repeats after Retry-After%s', async ([language, missing], { skip }) => {
+  it.for(cases(['ts', 'python']))('retries after Retry-After in %s%s', async ([language, missing], { skip }) => {
     skip(missing !== '', missing);
     let calls = 0;
     const server = createServer((_request, response) => {
@@ -295,7 +297,7 @@ describe('verifying a webhook', () => {
   };
 
   it.for(cases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
-    'in %s takes what is ours and nothing else%s',
+    'accepts our signatures and nothing else in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '' || (language === 'sh' && !hasTool('openssl')), missing);
       let code = `${blockOf('/docs/webhooks', language, language === 'sh' ? 'verify.sh' : undefined)}\n${MAIN[language]}\n`;
@@ -321,7 +323,7 @@ describe('verifying a webhook', () => {
   it.for([
     ...cases(['ts', 'python']).map((one) => [...one, '/docs/webhooks'] as const),
     ['ts', '', '/docs/client'] as const,
-  ])('the whole receiver in %s takes an event once%s (%s)', async ([language, missing, page], { skip }) => {
+  ])('the complete receiver in %s processes an event once%s (%s)', async ([language, missing, page], { skip }) => {
     skip(missing !== '', missing);
     const extension = EXTENSIONS[language] ?? language;
     const receiver = `receiver.${extension}`;

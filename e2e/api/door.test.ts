@@ -48,7 +48,7 @@ const OTHER_ROUTES = [
   ],
 ];
 
-describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)', () => {
+describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without a build)', () => {
   let server: TestServer;
   /** Started first, because they take long, and checked at the end. */
   let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
@@ -120,7 +120,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     }
   }
 
-  it('takes nothing of four bodies of 150 MB at the sign-in into memory', async () => {
+  it('does not buffer four sign-in bodies of 150 MB in memory', async () => {
     const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
     // Everything that the first request of its kind loads has been loaded.
     await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
@@ -137,7 +137,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
   });
 
   it.each(['/', '/reservations', '/docs', '/nothing', '/sign', '/sign/a-token/nothing', '/verify/a-token'])(
-    'lets nobody call a server function of the page %s: there are none',
+    'rejects server function calls on the page %s, because there are none',
     async (path) => {
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
@@ -147,33 +147,40 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     },
   );
-  it('finds routes to walk', () => {
+  it('finds routes to test', () => {
     expect(NEXT_ROUTES).toEqual(expect.arrayContaining(['POST /api/auth/sign-in/email', 'POST /api/inbound/email']));
   });
 
-  it.concurrent.each([...NEXT_ROUTES, ...OTHER_ROUTES])('%s refuses a body without end, and closes', async (route) => {
-    const [method = '', path = ''] = route.split(' ');
-    const headers: Record<string, string> = {
-      'Content-Type': 'application/json',
-      ...(path === '/api/inbound/email' ? { Authorization: `Bearer ${INBOUND_SECRET}` } : {}),
-    };
-    const answer = await flood(server.url, method, path, { most_bytes: 40 * MIB, headers });
-    const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
-    expect(answer.status).toBe(expected);
-    expect(answer.closed).toBe(true);
-    // Most of what was sent in the meantime is in the connection's own buffers.
-    expect(answer.sent_bytes).toBeLessThan(24 * MIB);
-    if (/^\/(sign|c|verify)\//.test(path)) {
-      expect(answer.body).toContain('This form could not be read');
-    } else {
-      const { error } = JSON.parse(answer.body);
-      expect(error).toMatchObject({ type: expect.any(String), code: expect.any(String), message: expect.any(String) });
-      expect(error.request_id).toMatch(/^req_/);
-      expect(answer.headers['x-request-id']).toBe(error.request_id);
-    }
-  });
+  it.concurrent.each([...NEXT_ROUTES, ...OTHER_ROUTES])(
+    '%s rejects an endless body and closes the connection',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const headers: Record<string, string> = {
+        'Content-Type': 'application/json',
+        ...(path === '/api/inbound/email' ? { Authorization: `Bearer ${INBOUND_SECRET}` } : {}),
+      };
+      const answer = await flood(server.url, method, path, { most_bytes: 40 * MIB, headers });
+      const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
+      expect(answer.status).toBe(expected);
+      expect(answer.closed).toBe(true);
+      // Most of what was sent in the meantime is in the connection's own buffers.
+      expect(answer.sent_bytes).toBeLessThan(24 * MIB);
+      if (/^\/(sign|c|verify)\//.test(path)) {
+        expect(answer.body).toContain('This form could not be read');
+      } else {
+        const { error } = JSON.parse(answer.body);
+        expect(error).toMatchObject({
+          type: expect.any(String),
+          code: expect.any(String),
+          message: expect.any(String),
+        });
+        expect(error.request_id).toMatch(/^req_/);
+        expect(answer.headers['x-request-id']).toBe(error.request_id);
+      }
+    },
+  );
 
-  it('knows no address with NUL, which PostgreSQL cannot be asked for', async () => {
+  it('returns 404 for an address with NUL, which PostgreSQL cannot query', async () => {
     const paths = [...NEXT_ROUTES.flatMap((route) => /^GET (.*)/.exec(route)?.[1] ?? []), '/', '/reservations'];
     expect(paths).toContain('/portal/a-token');
     for (const address of paths.flatMap((path) => [`${path}?after=%00`, `${path.replace(/\/[^/]*$/, '')}/a%00`])) {
@@ -183,7 +190,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     expect((await fetch(`${server.url}/api/tls-allowed?domain=%00`)).status).toBe(404);
   });
 
-  it('answers every route with 4xx when a parameter of its path is no UTF-8', async () => {
+  it('returns 4xx on every route when a path parameter is not valid UTF-8', async () => {
     const routes = [...NEXT_ROUTES, ...OTHER_ROUTES].map((route) => route.split(' ')[1] ?? '');
     const paths = new Set(routes.flatMap((path) => [`${path}/%ff`, `${path.replace(/\/[^/]*$/, '')}/%ff`, `${path}%`]));
     for (const path of [...paths, '/%ff', '/invite/%ff', '/settings/%ff', '/_next/static/%ff', '/v1/properties/%ff']) {
@@ -213,7 +220,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     ['/sign-in', 'websocket', 200],
     ['/_next/webpack-hmr', 'websocket', 404],
     ['/sign/a-token', 'h2c, something/1.0', 404],
-  ])('answers %s as if it had not asked to change to %s', async (path, protocol, status) => {
+  ])('%s: ignores an upgrade to %s', async (path, protocol, status) => {
     // The first page loads Next's own listeners.
     await fetch(`${server.url}/sign-in`);
     const connection = new RawConnection(server.url);
@@ -226,7 +233,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
   });
 
   it.each(['/api/auth/sign-in/email', '/sign/a-token', '/v1/properties', '/api/trpc/me'])(
-    'refuses a body that is announced as too large before it comes: %s',
+    'rejects a body whose Content-Length is too large before it arrives: %s',
     async (path) => {
       const connection = new RawConnection(server.url);
       connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 157286400\r\n\r\n`);
@@ -235,7 +242,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     },
   );
 
-  it('does not even hold the mail of who does not know the secret', async () => {
+  it('does not buffer inbound mail sent without the secret', async () => {
     const answer = await flood(server.url, 'POST', '/api/inbound/email', { most_bytes: 40 * MIB });
     expect(answer).toMatchObject({ status: 401, closed: true, headers: { 'www-authenticate': 'Bearer' } });
     expect(answer.sent_bytes).toBeLessThan(8 * MIB);
@@ -271,7 +278,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
       '/%ff',
       '//',
     ],
-  ])('GET %s carries the headers of every answer', async (path) => {
+  ])('GET %s has the headers of every response', async (path) => {
     const connection = new RawConnection(server.url);
     connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const { status, headers } = await connection.answer();
@@ -279,7 +286,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     expect(headers).toMatchObject(POLICIES);
   });
 
-  it('an endpoint’s shared page gives its address to nobody', async () => {
+  it('the shared page of an endpoint never leaks its address as a referrer', async () => {
     const connection = new RawConnection(server.url);
     connection.socket.write('GET /portal/a-token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect((await connection.answer()).headers['referrer-policy']).toBe('no-referrer');
@@ -288,11 +295,15 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
   it.each<[string, string, number]>([
     ['an unknown host', 'GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n', 404],
     ['a body too large', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n', 413],
-    ['no HTTP', 'what is this\r\n\r\n', 400],
+    ['a malformed request', 'what is this\r\n\r\n', 400],
     ['a URL of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
     ['a line break in a header', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: b\rc\r\n\r\n', 400],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na', 400],
-  ])('an answer to %s carries them too', async (_what, text, status) => {
+    [
+      'two Content-Length headers',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+      400,
+    ],
+  ])('the response to %s has these headers too', async (_what, text, status) => {
     const connection = new RawConnection(server.url);
     connection.socket.write(text);
     const answer = await connection.answer();
@@ -300,7 +311,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     expect(answer.headers).toMatchObject(POLICIES);
   });
 
-  it('closes a connection that drips, with an answer, and lets a slow but steady one pass', async () => {
+  it('answers 408 and closes when a client sends too slowly, and serves a slow but steady one', async () => {
     for (const { path, answer, closed, took_ms } of await Promise.all(drips)) {
       expect({ path, status: answer.status, closed }).toEqual({ path, status: 408, closed: true });
       expect(took_ms).toBeGreaterThan(9_000);

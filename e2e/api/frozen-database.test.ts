@@ -79,7 +79,7 @@ describe.skipIf(!admin_url)('a database that is frozen', () => {
     await sql(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   });
 
-  it('holds nobody longer than five seconds, answers 503 everywhere, and is forgotten when it is over', async () => {
+  it('fails every request with 503 within five seconds, and requests succeed again once it resumes', async () => {
     expect((await ask('GET', '/v1/properties')).status).toBe(200);
     freeze(true);
     // More requests than there are connections.

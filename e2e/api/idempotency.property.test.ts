@@ -48,7 +48,7 @@ const bodyOf = (index: number) =>
   ][index];
 const STATUS = [201, 201, 404, 400];
 
-it('first request runs; the same again within 24 hours replays its bytes; another body is refused; later all is forgotten', async () => {
+it('replays a repeated request byte for byte for 24 hours, rejects another body, then forgets the key', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (commands) => {

@@ -240,7 +240,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'webhooks/repository.ts countEndpoints': ['webhook endpoints'],
 };
 
-it('whatever counts is for a limit that is tried here, or for none', () => {
+it('every count function in a repository is listed with the limits it serves', () => {
   const counts = (readdirSync('src/modules', { recursive: true }) as string[])
     .filter((path) => /repository\.ts$/.test(path))
     .flatMap((path) => {
@@ -253,7 +253,7 @@ it('whatever counts is for a limit that is tried here, or for none', () => {
 });
 
 it.each(Object.entries(LIMITS))(
-  '%s: 50 calls at once get no more than one after the other',
+  '%s: 50 concurrent calls get no more than 50 sequential ones',
   async (_name, limit) => {
     const attempt = await limit.prepare();
     const answers = await Promise.allSettled(Array.from({ length: AT_ONCE }, (_, index) => attempt(index)));

@@ -108,7 +108,7 @@ describe.each(rows)('%s', (row, route) => {
     expectError(await send(route, nowhere(route), `${world.team.live}!`), 401, 'api_key_malformed');
   });
 
-  it('401 api_key_invalid with a key nobody has', async () => {
+  it('401 api_key_invalid with an unknown key', async () => {
     const last = world.team.live.at(-1) === 'a' ? 'b' : 'a';
     expectError(await send(route, nowhere(route), world.team.live.slice(0, -1) + last), 401, 'api_key_invalid');
     expectError(await send(route, nowhere(route), `service_live_sk_${'x'.repeat(40)}`), 401, 'api_key_invalid');
@@ -124,17 +124,17 @@ describe.each(rows)('%s', (row, route) => {
     expectError(await send(route, nowhere(route), key), 401, 'api_key_revoked');
   });
 
-  it('401 api_key_expired with a rotated key whose 24 hours are over', async () => {
+  it('401 api_key_expired with a rotated key after its 24 hours', async () => {
     const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() - 1) });
     expectError(await send(route, nowhere(route), key), 401, 'api_key_expired');
   });
 
-  it('403 ip_not_allowed from a foreign address', async () => {
+  it('403 ip_not_allowed from an address outside the allowlist', async () => {
     const key = await makeKey(world.team.id, { ip_allow: ['203.0.113.0/24', '2001:db8::/32'] });
     expectError(await send(route, nowhere(route), key), 403, 'ip_not_allowed');
   });
 
-  it('403 insufficient_scope, naming the scope, with a key that has every scope but those that cover it', async () => {
+  it('403 insufficient_scope, naming the scope, with a key that has every other scope', async () => {
     const scopes = SCOPE_NAMES.filter((scope) => !hasScope([scope], route.meta.scope));
     const answer = await send(route, nowhere(route), await makeKey(world.team.id, { scopes }));
     expectError(answer, 403, 'insufficient_scope');
@@ -142,14 +142,14 @@ describe.each(rows)('%s', (row, route) => {
     expect(answer.body.error.message).toContain(`\`${route.meta.scope}\``);
   });
 
-  it('answers a key that was rotated, in its window, with Deprecation: true', async () => {
+  it('a rotated key still works within its 24 hours, with Deprecation: true', async () => {
     const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY) });
     const answer = await send(route, nowhere(route), key);
     expect(answer.status).not.toBe(401);
     expect(answer.headers.get('deprecation')).toBe('true');
   });
 
-  it('does not see the other mode’s and another team’s resources', async () => {
+  it('does not see resources of the other mode or of another team', async () => {
     const own = modeOf(route);
     const foreign = own === 'live' ? 'test' : 'live';
     const cases: [Call, string][] = [
@@ -224,7 +224,7 @@ async function owned(team: TestTeam, key: string): Promise<Set<string>> {
 }
 
 describe('the matrix itself', () => {
-  it('has a case for every operation, and none for what does not exist', () => {
+  it('has a case for every operation, and no case without one', () => {
     const names = routes.map((route) => route.name);
     for (const name of names) expect(Object.keys(CASES)).toContain(name);
     for (const name of Object.keys(CASES)) expect(names).toContain(name);

@@ -19,13 +19,13 @@ const LINTERS = { '@redocly/cli': '2.77.0', '@stoplight/spectral-cli': '6.16.3' 
 const { missing, file } = await fetchPackages('linters', LINTERS);
 
 describe.skipIf(missing)(`the document${missing && ` (skipped: ${missing})`}`, () => {
-  it('redocly lint (recommended): no error and no warning', async () => {
+  it('redocly lint (recommended) reports no errors and no warnings', async () => {
     const output = await lint(file('@redocly/cli/bin/cli.js'));
     expect(output).toContain('Your API description is valid');
     expect(output).not.toMatch(/You have \d+ warning/);
   }, 120_000);
 
-  it('spectral lint (oas): nothing to say', async () => {
+  it('spectral lint (oas) reports nothing', async () => {
     const output = await lint(
       file('@stoplight/spectral-cli/dist/index.js'),
       '--ruleset',

@@ -76,7 +76,7 @@ async function statementsOf(route: Route): Promise<number> {
 }
 
 it.skipIf(on_a_server)(
-  'every operation takes the statements that are pinned, and a list no more for more rows',
+  'every operation runs its pinned number of statements, and a list runs no more for more rows',
   async () => {
     const taken: Record<string, number> = {};
     for (const route of routes) taken[of(route)] = await statementsOf(route);

@@ -68,7 +68,7 @@ function unknownOf(route: Route, body: Record<string, unknown>): string[] {
 }
 
 describe.each(named(creates))('$name', ({ route }) => {
-  it('refuses each field of the resource that cannot be set, and takes `object`', async () => {
+  it('rejects each field of the resource that cannot be set, and accepts `object`', async () => {
     const settable = Object.keys(inputOf(route)).filter((name) => !route.pattern.includes(`{${name}}`));
     for (const name of Object.keys(outputOf(route)))
       if (!settable.includes(name)) expect(unknownOf(route, { [name]: null })).toEqual([name]);
@@ -78,8 +78,8 @@ describe.each(named(creates))('$name', ({ route }) => {
   });
 });
 
-describe('what a create answers', () => {
-  it('names its address in `Location`', async () => {
+describe('the response to a create', () => {
+  it('contains the URL of the resource in `Location`', async () => {
     const live = callerOf(world.api, world.team.live);
     const property = await live.post('/properties', { name: 'Loft' });
     const variant = await live.post(`/properties/${property.body.id}/packets`, { name: 'Summer' });
@@ -96,7 +96,7 @@ describe('what a create answers', () => {
 });
 
 describe.each(named([...creates, ...actions]))('$name', ({ route }) => {
-  it('refuses an id in its body', async () => {
+  it('rejects an id in its body', async () => {
     const { status, body } = await callerFor(route).post(pathOf(route), { id: 'x' });
     const first_missing = status === 400 && body.error.code === 'missing_required_field';
     expect([status, first_missing ? 'id' : body.error.param]).toEqual([400, 'id']);
@@ -116,7 +116,7 @@ function another(value: unknown): unknown {
 }
 
 describe.each(named(updates))('$name', ({ route }) => {
-  it('takes every field of the resource as it was read', async () => {
+  it('accepts every field of the resource as it was read', async () => {
     const caller = callerFor(route);
     const stored: Body = (await caller.get(pathOf(route))).body;
     for (const name of Object.keys(outputOf(route)))
@@ -130,7 +130,7 @@ describe.each(named(updates))('$name', ({ route }) => {
     expect([answer.status, after]).toEqual([200, before]);
   });
 
-  it('refuses another value of a read-only field than the stored one, and takes any timestamp', async () => {
+  it('rejects a changed value of a read-only field, but accepts any timestamp', async () => {
     const caller = callerFor(route);
     const stored: Body = (await caller.get(pathOf(route))).body;
     const call = route.method === 'PUT' ? caller.put : caller.patch;

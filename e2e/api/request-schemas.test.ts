@@ -209,7 +209,7 @@ async function clear() {
 }
 
 describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
-  it('takes the example that the document shows', async () => {
+  it('accepts the example that the document shows', async () => {
     await clear();
     const body = withOwnIds(example);
     const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
@@ -217,7 +217,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
     expect(answer.status).toBeLessThan(300);
   });
 
-  it('takes a named body that forbids other fields', () => {
+  it('has a named body schema that forbids additional fields', () => {
     expect(schema.$ref).toMatch(/^#\/components\/schemas\/[A-Z][A-Za-z]+$/);
     for (const one of [schema, ...propertiesOf(schema).map((property) => property.schema)].flatMap(variants)) {
       if (one.properties) expect(one.additionalProperties, JSON.stringify(one).slice(0, 200)).toBe(false);
@@ -226,7 +226,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
 
   // One schema is tested once, even when several operations use it.
   const judged = bodies.find((body) => body.schema.$ref === schema.$ref)?.row === row;
-  (judged ? it : () => {})('is judged by its schema as by the server', MATRIX, async () => {
+  (judged ? it : () => {})('accepts exactly the bodies that its schema allows', MATRIX, async () => {
     const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
     const disagreements: string[] = [];
     const base = validBody(row, example);
@@ -256,7 +256,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
     expect(disagreements).toEqual([]);
   });
 
-  it('tells null from absent: an optional property that is null is wrong, not missing', async () => {
+  it('reports an optional property that is null as invalid, not as missing', async () => {
     if (method === 'post') await clear();
     for (const property of propertiesOf(schema)) {
       const parent = property.path.slice(0, -1);
@@ -279,7 +279,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
     }
   });
 
-  it('answers an empty optional text as null', async () => {
+  it('stores an empty optional text as null', async () => {
     const answered: [string, unknown][] = [];
     if (method === 'post') await clear();
     for (const property of propertiesOf(schema)) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('answers its error object with a request id; other paths answer plain text', async () => {
+it('under an unknown host the API returns its error object with a request id, other paths plain text', async () => {
   const get = (path: string) => {
     const connection = new RawConnection(server.url);
     connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n`);

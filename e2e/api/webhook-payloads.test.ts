@@ -105,7 +105,7 @@ async function live(): Promise<void> {
   expectStatus(await caller.del(`/properties/${empty.id}`), 200);
 }
 
-it('all of them, each with its own schema', async () => {
+it('every event type is emitted, and its payload matches its own schema', async () => {
   const problems = await strictValidator();
   await live();
   const events = await systemDb().event.findMany({ where: { team_id: world.team.id }, orderBy: { sequence: 'asc' } });

@@ -87,7 +87,7 @@ function follow(words: string[], more: Record<string, string> = {}) {
   };
 }
 
-describe('what is followed while the server is away', () => {
+describe('commands that follow a stream, while the server is unavailable', () => {
   let stub: Stub;
   beforeAll(async () => {
     stub = await startStub();
@@ -98,7 +98,7 @@ describe('what is followed while the server is away', () => {
   const event = (id: string) => ({ id, object: 'event', type: 'property.created', data: { object: { id: 'prop_1' } } });
   const withKey = { THRESHOLD_KEY: `service_test_sk_${'a'.repeat(40)}` };
 
-  it('is followed on when it is back, and ends when the key is refused', async () => {
+  it('resume when the server is back, and end when the key is rejected', async () => {
     const away: ((response: ServerResponse) => void)[] = [
       (response) => response.socket?.destroy(),
       (response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
@@ -121,7 +121,7 @@ describe('what is followed while the server is away', () => {
     expect(await ended).toEqual([1, null]);
   });
 
-  it('ends at once when it is stopped, also while it asks', async () => {
+  it('end immediately on SIGINT, even during a request', async () => {
     stub.came.length = 0;
     stub.answer = (response, { query }) => {
       if (!query.has('ending_before')) json(response, 200, page(event('evt_1')));
@@ -133,14 +133,14 @@ describe('what is followed while the server is away', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('is not followed where there is none from the beginning', async () => {
+  it('end with an error if the server was never available', async () => {
     const nowhere = ['--api-root', 'http://127.0.0.1:1/v1'];
     expect(await once(follow(['events', 'tail', ...nowhere], withKey).child, 'close')).toEqual([1, null]);
   });
 });
 
 describe('the table of operations', () => {
-  it('names functions of the client, and every one but those that a terminal has no use for', () => {
+  it('contains only functions of the client, and every one that is useful in a terminal', () => {
     const named = Object.values(RESOURCES).flatMap(({ group, verbs }) =>
       Object.values(verbs).map(({ call }) => `${group}.${call}`),
     );
@@ -160,12 +160,12 @@ describe('the table of operations', () => {
     ]);
   });
 
-  it('knows of every event whether it can be brought about', () => {
+  it('lists every event type as either triggerable or not', () => {
     expect([...Object.keys(TRIGGERS), ...Object.keys(NOT_TRIGGERED)].sort()).toEqual([...EVENT_TYPE_NAMES].sort());
   });
 });
 
-describe('a login that is allowed in the dashboard', () => {
+describe('a login that is approved in the dashboard', () => {
   let stub: Stub;
   let answers: [number, object][];
   const codes = {
@@ -207,7 +207,7 @@ describe('a login that is allowed in the dashboard', () => {
   const forms = (path: string) =>
     stub.came.filter((one) => one.path === path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
 
-  it('shows where to go and which code to compare, waits, and keeps the key without showing it', async () => {
+  it('prints the URL and the code to compare, waits, and stores the key without printing it', async () => {
     const ended = await login([pending, [503, {}], pending, [200, { access_token: key, token_type: 'Bearer' }]]);
     expect([ended.code, ended.out]).toEqual([0, '']);
     expect(ended.err).toContain(codes.verification_uri_complete);
@@ -223,14 +223,14 @@ describe('a login that is allowed in the dashboard', () => {
     expect(kept).toEqual({ api_root: `${stub.origin}/v1`, test_key: key });
   });
 
-  it('asks for a live key, and for scopes, when told to', async () => {
+  it('requests a live key and scopes with --live and --scopes', async () => {
     const live = key.replace('test', 'live');
     const words = ['--live', '--scopes', 'reservations:read, events:read'];
     expect((await login([[200, { access_token: live }]], ...words)).code).toBe(0);
     expect(forms('/api/device/code')).toMatchObject([{ mode: 'live', scope: 'reservations:read events:read' }]);
   });
 
-  it('is told no, and why', async () => {
+  it('ends with the reason when access is denied', async () => {
     const because = 'Each mode allows at most 3 keys.';
     expect(await login([[400, { error: 'access_denied', error_description: because }]])).toMatchObject({
       code: 1,
@@ -241,12 +241,12 @@ describe('a login that is allowed in the dashboard', () => {
   it.each([
     ['expired_token', 'Run threshold login again'],
     ['invalid_grant', 'It failed: invalid_grant'],
-  ])('ends when it hears %s', async (error, said) => {
+  ])('ends on the error %s', async (error, said) => {
     expect(await login([[400, { error }]])).toMatchObject({ code: 1, err: expect.stringContaining(said) });
     expect(forms('/v1/properties')).toEqual([]);
   });
 
-  it('waits five seconds longer when it asks too often', async () => {
+  it('waits five seconds longer after slow_down', async () => {
     expect(
       (
         await login([
@@ -260,7 +260,7 @@ describe('a login that is allowed in the dashboard', () => {
   });
 });
 
-describe('what is typed wrongly', () => {
+describe('usage errors', () => {
   it.each([
     [[], 'Usage: threshold'],
     [['fly'], 'There is no command fly'],
@@ -278,13 +278,13 @@ describe('what is typed wrongly', () => {
     [['completions', 'tcsh'], 'Name a shell'],
     [['properties', 'list'], 'Run: threshold login'],
     [['login'], 'The URL of the API is missing'],
-  ])('%j ends with 2 and says so', async (words, said) => {
+  ])('%j ends with 2 and names the problem', async (words, said) => {
     const { code, out, err } = await threshold(words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(said);
   });
 
-  it('help, completions and the version are no errors', async () => {
+  it('help, completions and version end with 0', async () => {
     expect((await threshold(['help', 'constructor'])).code).toBe(0);
     for (const words of [
       ['help'],
@@ -317,7 +317,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
   });
   afterAll(() => installation?.server.stop());
 
-  it('logs in with a key that is pasted, and keeps it from others', async () => {
+  it('logs in with a pasted key, and stores it readable only by its owner', async () => {
     const root = `${installation.origin}/v1`;
     const wrong = await threshold(['login', '--api-root', root], `service_test_sk_${'x'.repeat(40)}\n`);
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('api_key_invalid')]);
@@ -331,7 +331,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
     expect((await threshold(['properties', 'list', '--live'])).code).toBe(2);
   });
 
-  it('makes, sends and signs a reservation, and saves its certificate', async () => {
+  it('creates, sends and signs a reservation, and saves its certificate', async () => {
     const property = await answer('properties', 'create', 'name=Harbour Loft', 'auto_send_offset_hours:=48');
     expect(property).toMatchObject({ object: 'property', name: 'Harbour Loft', auto_send_offset_hours: 48 });
     const guest = ['guest_name=Ada Lovelace', 'guest_email=ada@example.com'];
@@ -371,14 +371,14 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
         npm_config_pack_destination: folder,
       });
 
-    it('says how it is installed', async () => {
+    it('states how to install it', async () => {
       const [pack = '', install = ''] = block('npm pack').split('\n');
       expect(await shell(pack, process.cwd())).toMatchObject({ code: 0 });
       expect(await shell(install)).toMatchObject({ code: 0 });
       expect(await shell('threshold --version')).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
     }, 120_000);
 
-    it('shows commands that do what it says', async () => {
+    it('contains only commands that do what the page states', async () => {
       writeFileSync(join(folder, 'key.txt'), `${installation.test_key}\n`);
       expect(await shell(block('< key.txt'))).toMatchObject({ code: 0, stdout: '' });
       expect(await shell(block('threshold trigger'))).toMatchObject({ code: 0, stderr: '' });
@@ -406,13 +406,13 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
     }, 120_000);
   });
 
-  it('ends with 1 and names code and request when the API refuses', async () => {
+  it('ends with 1 and prints error code and request id when the API returns an error', async () => {
     const { code, out, err } = await threshold(['reservations', 'get', 'res_nobodyhasit']);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^resource_missing: .*\nRequest req_\w+\n$/);
   });
 
-  it('goes through every page', async () => {
+  it('iterates over every page of a list', async () => {
     for (let made = 0; made < 3; made += 1) await answer('properties', 'create', `name=Page ${made}`);
     const some = await threshold(['properties', 'list', 'limit=2', '--json']);
     expect(JSON.parse(some.out)).toMatchObject({ has_more: true });
@@ -444,7 +444,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
       await new Promise((closed) => receiver.close(closed));
     });
 
-    it('sends events to a local address, signed with the session’s secret, until it is stopped', async () => {
+    it('forwards events to a local address, signed with the session’s secret, until it is stopped', async () => {
       const { port } = receiver.address() as AddressInfo;
       const listening = follow(['listen', '--forward-to', `http://127.0.0.1:${port}/hooks`]);
       const [, secret = ''] = await listening.says(/secret of this session is (whsec_\S+)/);
@@ -463,7 +463,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
       expect(await once(listening.child, 'close')).toEqual([0, null]);
     });
 
-    it('shows events and requests as they come', async () => {
+    it('prints events and requests as they arrive', async () => {
       const events = follow(['events', 'tail', '--events', 'reservation.signed']);
       const logs = follow(['logs', 'tail', '--json']);
       await sleep(2_000);
@@ -472,7 +472,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
       await logs.says(new RegExp(`"path":"/v1/reservations/${object_id}/send","status":200`));
     });
 
-    it.each(Object.keys(TRIGGERS))('trigger %s causes the event', async (type) => {
+    it.each(Object.keys(TRIGGERS))('trigger %s emits the event', async (type) => {
       const { object_id } = await answer('trigger', type);
       for (let turn = 0; ; turn += 1) {
         const { data } = await answer('events', 'list', `type=${type}`, 'limit=5');

@@ -64,11 +64,11 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is two hundred lines', () => {
+  it('has about two hundred lines', () => {
     expect(readFileSync('examples/guidebook/guidebook.ts', 'utf8').split('\n').length).toBeLessThan(230);
   });
 
-  it('shows the door code once the guest has signed, and what is for safety always', async () => {
+  it('shows the door code only after the guest has signed, and safety notes always', async () => {
     const { guidebook, reservation_id } = await stayOf('Ada <Lovelace>');
     const before = await textOf(guidebook);
     expect(before).not.toContain(CODE);
@@ -78,7 +78,7 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
     await until(async () => (await textOf(guidebook)).includes(CODE));
   });
 
-  it('shows it to nobody else, and not because of an event that nobody signed', async () => {
+  it('shows the door code to no other guest, and not because of an event with a forged signature', async () => {
     const { guidebook, reservation_id } = await stayOf('Grace Hopper');
     const forged = {
       id: 'evt_forged',
@@ -96,7 +96,7 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
     expect(await textOf(guidebook)).not.toContain(CODE);
   });
 
-  it('goes by the order in which things happened, not in which it hears of them', async () => {
+  it('applies events in the order of their sequence numbers, not of their arrival', async () => {
     const { guidebook, reservation_id } = await stayOf('Mary Somerville');
     const { secret } = JSON.parse(readFileSync(join(folder, 'guidebook.json'), 'utf8'));
     const tell = async (sequence: number, type: string, more: object = {}) => {
@@ -114,7 +114,7 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
     expect(await tell(1_006, 'reservation.arrival_details_released', { arrival_release })).toBe(false);
   });
 
-  it('finishes at its next start what was cut off between creating and sending', async () => {
+  it('sends at its next start the reservation that was created but not sent', async () => {
     await close();
     const cut = threshold;
     threshold = new Threshold({
@@ -134,7 +134,7 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
     expect(made).toEqual(['sent']);
   });
 
-  it('knows after a restart what it knew, has what came meanwhile, and sets nothing up twice', async () => {
+  it('restores its state after a restart, fetches missed events, and creates nothing twice', async () => {
     const { guidebook, reservation_id } = await stayOf('Emmy Noether');
     await close();
     await sign(reservation_id);

@@ -32,7 +32,7 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
 }
 
 describe('a list', () => {
-  it('is gone through to its end, a hundred at a time, with its filters', async () => {
+  it('iterates to the end, a hundred items per page, with its filters', async () => {
     const ids = await idsOf(stub.client().reservations.list({ status: 'sent' }));
     expect(ids).toEqual(ALL.map(({ id }) => id));
     expect(stub.came.map(({ query }) => query.toString())).toEqual([
@@ -42,18 +42,18 @@ describe('a list', () => {
     ]);
   });
 
-  it('goes from `ending_before` to the newest', async () => {
+  it('iterates from `ending_before` to the newest item', async () => {
     const ids = await idsOf(stub.client().reservations.list({ ending_before: 'res_200', limit: 30 }));
     expect(ids[0]).toBe('res_201');
     expect(ids).toEqual([...ALL.slice(0, 50)].reverse().map(({ id }) => id));
   });
 
-  it('is left when its loop is', async () => {
+  it('requests no further page when its loop breaks', async () => {
     for await (const _ of stub.client().reservations.list({ limit: 10 })) break;
     expect(stub.came).toHaveLength(1);
   });
 
-  it('sends nothing before it is asked, and its first page once', async () => {
+  it('sends no request before it is used, and requests its first page once', async () => {
     const list = stub.client().reservations.list({ limit: 2 });
     expect(stub.came).toHaveLength(0);
     const [first, again] = [await list, await list];
@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(stub.came).toHaveLength(1);
   });
 
-  it('ends where a page leads nowhere, although it says that there is more', async () => {
+  it('ends when a page does not advance although has_more is true', async () => {
     for (const data of [[], [{ id: 'res_1' }]]) {
       stub.answer = (response) => json(response, 200, { object: 'list', data, has_more: true, url: '' });
       const ids = await idsOf(stub.client().reservations.list());
@@ -70,7 +70,7 @@ describe('a list', () => {
     }
   });
 
-  it('that has no cursor says so loudly instead of ending early', async () => {
+  it('without a cursor throws instead of ending early', async () => {
     stub.answer = (response, { query }) =>
       query.has('starting_after')
         ? json(response, 400, apiError('invalid_request_error', 'unknown_field'))
@@ -78,14 +78,14 @@ describe('a list', () => {
     await expect(idsOf(stub.client().webhookEndpoints.listDeliveries('whe_1'))).rejects.toThrow('unknown_field');
   });
 
-  it('of a property’s packets is asked for without parameters', async () => {
+  it('of a property’s packets sends no query parameters', async () => {
     stub.answer = (response) =>
       json(response, 200, { object: 'list', data: [{ id: 'pkt_1' }], has_more: false, url: '' });
     expect(await idsOf(stub.client().packets.list('prop_1'))).toEqual(['pkt_1']);
     expect(stub.came.map(({ path, query }) => path + query)).toEqual(['/v1/properties/prop_1/packets']);
   });
 
-  it('is tried again in its middle, and meets everything once', async () => {
+  it('retries a rate-limited page, and returns each item once', async () => {
     const answer = stub.answer;
     stub.answer = (response, request, number) =>
       number % 2 === 1
@@ -94,7 +94,7 @@ describe('a list', () => {
     expect(await idsOf(stub.client().reservations.list())).toEqual(ALL.map(({ id }) => id));
   });
 
-  it('fails with the error of the page that failed', async () => {
+  it('throws the error of the page that failed', async () => {
     const answer = stub.answer;
     stub.answer = (response, request, number) =>
       number === 2
@@ -108,7 +108,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(100);
   });
 
-  it('takes pages of many megabytes', async () => {
+  it('accepts pages of many megabytes', async () => {
     const text = 'x'.repeat(100_000);
     stub.answer = (response, { query }) => {
       const first = !query.has('starting_after');

@@ -31,7 +31,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
   }
 
   it.for(cases(['sh', 'ts', 'python']))(
-    'gets from a key to a verified webhook and a checked certificate, in %s%s',
+    'follows the docs from a key to a verified webhook and a checked certificate, in %s%s',
     { timeout: 120_000 },
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);

@@ -31,7 +31,7 @@ async function bundled(options: object): Promise<string> {
   return outputFiles?.[0]?.text ?? '';
 }
 
-describe('the operations', () => {
+describe('the client’s operations', () => {
   interface Described {
     operationId: string;
     requestBody?: unknown;
@@ -43,7 +43,7 @@ describe('the operations', () => {
     ([route, methods]) => Object.entries(methods).map(([verb, operation]) => ({ route, verb, operation })),
   );
 
-  it('are those of the document, each under its own name, with its body or query', () => {
+  it('match the OpenAPI document: name, method, path, and body or query', () => {
     const ours = Object.entries(operations).flatMap(([group, rows]) =>
       Object.entries(rows).map(([name, row]) => [
         `${group.toLowerCase()}_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
@@ -58,7 +58,7 @@ describe('the operations', () => {
     expect(ours.sort()).toEqual(theirs.sort());
   });
 
-  it('are lists where their name says so', () => {
+  it('return a list exactly when their name contains "list"', () => {
     for (const { operation } of described) {
       const name = operation.responses[200]?.content?.['application/json']?.schema.$ref?.split('/').at(-1) ?? '';
       const is_list = document.components.schemas[name]?.properties?.has_more !== undefined;
@@ -71,7 +71,7 @@ describe('the operations', () => {
 });
 
 describe('the package', () => {
-  it('has no dependencies, and is not published by accident', () => {
+  it('has no dependencies, and is private so that nobody publishes it by accident', () => {
     const manifest = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8'));
     expect([manifest.name, manifest.private]).toEqual(['@threshold/client', true]);
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
@@ -84,15 +84,15 @@ describe('the package', () => {
   });
 });
 
-describe('the element', () => {
-  it('is a file of its own of under 3 KB, which the rest of the package does not bring', async () => {
+describe('the <threshold-sign> element', () => {
+  it('is a separate file under 3 KB, which the rest of the package does not import', async () => {
     const element = await bundled({ entryPoints: [path.join(PACKAGE, 'src/sign.ts')], minify: true, format: 'esm' });
     expect(element).toContain('threshold-sign');
     expect(Buffer.byteLength(element)).toBeLessThan(3_000);
     expect(await bundled({ minify: true, format: 'esm' })).not.toContain('threshold-sign');
   });
 
-  it('can be imported where there are no elements, by a server that renders pages', async () => {
+  it('can be imported on a server without custom elements', async () => {
     const code = await bundled({
       entryPoints: [path.join(PACKAGE, 'src/sign.ts')],
       format: 'iife',
@@ -102,7 +102,7 @@ describe('the element', () => {
   });
 });
 
-describe('where there is nothing but web standards', () => {
+describe('in a runtime with web standards only', () => {
   /** What Workers, Deno, Bun and Node share. */
   const WEB = { AbortController, Headers, URL, URLSearchParams, TextDecoder, TextEncoder, atob, crypto, fetch };
   const secret = generateSigningSecret();
@@ -112,7 +112,7 @@ describe('where there is nothing but web standards', () => {
   });
   afterEach(() => stub.close());
 
-  it('it sends requests and verifies webhooks', async () => {
+  it('the client sends requests and verifies webhooks', async () => {
     const context = createContext({ ...WEB, setTimeout, clearTimeout });
     const client = runInContext(
       `${await bundled({ format: 'iife', globalName: 'client' })};client`,
@@ -126,7 +126,7 @@ describe('where there is nothing but web standards', () => {
   });
 });
 
-describe('what `npm pack` gives', () => {
+describe('the result of `npm pack`', () => {
   let folder: string;
   let stub: Stub;
 
@@ -183,7 +183,7 @@ const property = await threshold.properties.create({ name: 'Harbour Loft' });
 console.log(property.id, typeof webhooks.verify, NotFoundError.name);
 `;
 
-  it('compiles with the strictest settings on both compilers, with and without the types of Node', async () => {
+  it('compiles under the strictest settings of both compilers, with and without Node’s types', async () => {
     const strictest = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, outDir: 'out' };
     const cwd = path.join(folder, 'app');
     for (const world of [
@@ -199,7 +199,7 @@ console.log(property.id, typeof webhooks.verify, NotFoundError.name);
     }
   });
 
-  it.for(['node', 'deno', 'bun'])('runs on %s, where it is installed', async (runtime, { skip }) => {
+  it.for(['node', 'deno', 'bun'])('runs on %s once installed', async (runtime, { skip }) => {
     skip(!hasTool(runtime), `There is no ${runtime} here.`);
     const cwd = path.join(folder, 'app');
     const code = readFileSync(path.join(cwd, 'out/main.js'), 'utf8').replace('ORIGIN', stub.origin);
@@ -209,7 +209,7 @@ console.log(property.id, typeof webhooks.verify, NotFoundError.name);
     expect(stdout.trim()).toBe('prop_1 function NotFoundError');
   });
 
-  it('compiles and runs for a CommonJS program too', async () => {
+  it('compiles and runs in a CommonJS program too', async () => {
     const cwd = path.join(folder, 'app');
     const types =
       "import type { Reservation } from '@threshold/client';\nexport type Guest = Reservation['guest_name'];\n";
@@ -232,7 +232,7 @@ console.log(property.id, typeof webhooks.verify, NotFoundError.name);
     expect(stdout.trim()).toBe('function function');
   });
 
-  it('is what its README shows', () => {
+  it('contains what its README shows', () => {
     const names = readdirSync(path.join(folder, 'app/node_modules/@threshold/client'));
     expect(names.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   });

@@ -50,7 +50,7 @@ it('walks the arrival-release recipe', async () => {
   expect(timeline.data.map(({ type }) => type)).toContain('reservation.arrival_details_released');
 });
 
-it('meets every reservation once, and one page when it is awaited', async () => {
+it('iterates over every reservation once, and returns one page when awaited', async () => {
   const { id } = await threshold.properties.create({ name: 'Full House' });
   const made: string[] = [];
   for (let guest = 0; guest < 5; guest++)
@@ -62,7 +62,7 @@ it('meets every reservation once, and one page when it is awaited', async () => 
   expect([page.data.length, page.has_more, page.url]).toEqual([2, true, '/v1/reservations']);
 });
 
-it('goes through the lists that have no cursor, and a packet list, as through the others', async () => {
+it('iterates over lists without a cursor and over packet lists like any other list', async () => {
   const { id } = await threshold.properties.create({ name: 'Two Packets' });
   await threshold.packets.create(id, { name: 'Winter' });
   const names: string[] = [];
@@ -73,7 +73,7 @@ it('goes through the lists that have no cursor, and a packet list, as through th
   for await (const _ of threshold.smsMessages.list()) expect.fail('There is none.');
 });
 
-it('a write with the same key is answered with the first answer', async () => {
+it('a repeated idempotency key returns the first response', async () => {
   const options = { idempotencyKey: 'job-7' };
   const first = await threshold.properties.create({ name: 'Once' }, options);
   const again = await threshold.properties.create({ name: 'Once' }, options);
@@ -81,7 +81,7 @@ it('a write with the same key is answered with the first answer', async () => {
   expect(responseOf(again)?.headers.get('idempotent-replay')).toBe('true');
 });
 
-it('an ETag holds off a write that would overwrite another', async () => {
+it('an ETag rejects a write that would overwrite another', async () => {
   const property = await threshold.properties.create({ name: 'Shared' });
   const etag = responseOf(await threshold.properties.retrieve(property.id))?.headers.get('etag') ?? '';
   await threshold.properties.update(property.id, { name: 'Theirs' });
@@ -91,7 +91,7 @@ it('an ETag holds off a write that would overwrite another', async () => {
   });
 });
 
-it('an error tells what the API said', async () => {
+it('an error has the class, code and request id of the API’s response', async () => {
   const error = await threshold.reservations.retrieve('res_nothing00').catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NotFoundError);
   expect(error).toMatchObject({ code: 'resource_missing', status: 404, requestId: expect.stringMatching(/^req_/) });
@@ -101,14 +101,14 @@ it('an error tells what the API said', async () => {
   });
 });
 
-it('deletes, with what an operation answers to it', async () => {
+it('delete returns what the operation responds with', async () => {
   const { id } = await threshold.properties.create({ name: 'Short-lived' });
   const packet = await threshold.packets.create(id, { name: 'Spare' });
   expect(await threshold.packets.delete(packet.id)).toBeUndefined();
   expect(await threshold.properties.delete(id, { force: true })).toEqual({ id, object: 'property', deleted: true });
 });
 
-it('what the document refuses does not compile', () => {
+it('calls that the document forbids do not compile', () => {
   const refused = [
     // @ts-expect-error: `name` is required.
     () => threshold.properties.create({ city: 'Cascais' }),

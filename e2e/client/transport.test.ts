@@ -41,7 +41,7 @@ function refuseOnce(status: number, body: unknown, headers: Record<string, strin
 }
 
 describe('a request', () => {
-  it('carries key, JSON and what the caller said; ids are one segment of its path', async () => {
+  it('sends key, JSON body and options; an id is one segment of the path', async () => {
     await stub.client().properties.update('prop/1?x', PROPERTY, { ifMatch: '"7"', idempotencyKey: 'mine' });
     const [{ method, path, headers, body } = expect.fail()] = stub.came;
     expect([method, path, body]).toEqual(['PATCH', '/v1/properties/prop%2F1%3Fx', JSON.stringify(PROPERTY)]);
@@ -53,29 +53,29 @@ describe('a request', () => {
     });
   });
 
-  it('without an id is refused before it is sent: it would be another one', async () => {
+  it('without an id is rejected before it is sent, because its path would be another operation’s', async () => {
     for (const id of ['', '.', '..', undefined as never])
       expect(await caught(stub.client().properties.delete(id))).toBeInstanceOf(TypeError);
     expect(stub.came).toEqual([]);
   });
 
-  it('leaves out what is undefined, and sends what is false', async () => {
+  it('omits undefined parameters and sends false ones', async () => {
     await stub.client().properties.delete('prop_1', { force: false });
     await stub.client().reservations.list({ status: undefined, 'checkin_date.gte': '2030-01-01' });
     expect(stub.came.map(({ query }) => query.toString())).toEqual(['force=false', 'checkin_date.gte=2030-01-01']);
   });
 
-  it('shows the key to nobody who prints the client', () => {
+  it('does not reveal the key when the client is printed', () => {
     expect(inspect(stub.client(), { depth: 9, showHidden: true }) + JSON.stringify(stub.client())).not.toContain(KEY);
   });
 
-  it('needs a key and a root', () => {
+  it('requires a key and an absolute base URL', () => {
     for (const apiKey of ['', 'two lines\nof it', undefined as never])
       expect(() => new Threshold({ apiKey, baseUrl: 'https://a.example/v1' })).toThrow(TypeError);
     expect(() => new Threshold({ apiKey: KEY, baseUrl: '/v1' })).toThrow(TypeError);
   });
 
-  it('gives the headers of the answer that an object came in', async () => {
+  it('exposes the response headers of a returned object', async () => {
     stub.answer = (response) => json(response, 200, { id: 'prop_1' }, { ETag: '"7"', 'X-Request-Id': 'req_9' });
     const property = await stub.client().properties.retrieve('prop_1');
     expect(responseOf(property)).toMatchObject({ status: 200, requestId: 'req_9' });
@@ -92,7 +92,7 @@ describe('retries', () => {
     [500, 'api_error', 'internal_error'],
     [503, 'api_error', 'service_unavailable'],
   ];
-  it.each(HELPED)('%i %s %s is tried again, a write with the same idempotency key', async (status, type, code) => {
+  it.each(HELPED)('%i %s %s is retried, a write with the same idempotency key', async (status, type, code) => {
     refuseOnce(status, apiError(type, code), { 'Retry-After': '0' });
     await stub.client().properties.create(PROPERTY);
     await stub.client().properties.create(PROPERTY);
@@ -111,7 +111,7 @@ describe('retries', () => {
     [404, 'not_found_error', 'resource_missing'],
     [409, 'conflict_error', 'concurrent_edit'],
     [422, 'idempotency_error', 'idempotency_key_mismatch'],
-  ])('%i %s %s is not: it would come again', async (status, type, code) => {
+  ])('%i %s %s is not retried, because it would fail again', async (status, type, code) => {
     refuseOnce(status, apiError(type, code));
     expect(await caught(stub.client().properties.create(PROPERTY))).toMatchObject({ status, type, code });
     expect(stub.came).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('retries', () => {
     ['seconds', () => '1', 990],
     // A date has whole seconds, so up to one of two may already be over.
     ['a date', () => new Date(Date.now() + 2_000).toUTCString(), 900],
-  ])('wait as long as Retry-After says in %s', async (_form, retry_after, at_least) => {
+  ])('wait as long as Retry-After states in %s', async (_form, retry_after, at_least) => {
     refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });
     await stub.client().properties.retrieve('prop_1');
     const [first, second] = stub.came.map(({ at_ms }) => at_ms);
@@ -129,14 +129,14 @@ describe('retries', () => {
     expect((second ?? 0) - (first ?? 0)).toBeLessThan(4_000);
   });
 
-  it('a Retry-After of more than two minutes is told, not waited for', async () => {
+  it('a Retry-After over two minutes is thrown as an error instead of waited for', async () => {
     refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': '3600' });
     const error = await caught(stub.client().properties.retrieve('prop_1'));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error.retryAfter).toBe(3_600);
   });
 
-  it('end after as many as were asked for, with the last error', async () => {
+  it('end after maxRetries, with the last error', async () => {
     stub.answer = (response) =>
       json(response, 503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
     expect(await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'))).toBeInstanceOf(ApiError);
@@ -145,7 +145,7 @@ describe('retries', () => {
     expect(stub.came).toHaveLength(4);
   });
 
-  it('wait longer each time where nobody says how long', async () => {
+  it('wait longer each time without a Retry-After', async () => {
     stub.answer = (response) => json(response, 500, apiError('api_error', 'internal_error'));
     await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'));
     const at = stub.came.map(({ at_ms }) => at_ms);
@@ -156,7 +156,7 @@ describe('retries', () => {
 });
 
 describe('a connection', () => {
-  it.each(['before the answer', 'in the middle of it'])('cut %s is tried again with the same key', async (moment) => {
+  it.each(['before the answer', 'in the middle of it'])('cut %s is retried with the same key', async (moment) => {
     stub.answer = (response, _request, number) => {
       if (number > 1) return json(response, 201, { id: 'prop_1' });
       if (moment === 'before the answer') return void response.destroy();
@@ -168,7 +168,7 @@ describe('a connection', () => {
     expect(second).toBe(first);
   });
 
-  it('that nobody takes is a ConnectionError that says why', async () => {
+  it('that is refused throws a ConnectionError with the reason', async () => {
     await stub.close();
     const error = await caught(stub.client({ maxRetries: 1 }).properties.retrieve('prop_1'));
     expect(error).toBeInstanceOf(ConnectionError);
@@ -179,8 +179,8 @@ describe('a connection', () => {
 
   it.each([
     ['never answers', () => {}],
-    ['begins an answer and never ends it', (response: { write(text: string): void }) => response.write('{"id":')],
-  ])('of a server that %s ends in time', async (_what, answer) => {
+    ['never finishes its answer', (response: { write(text: string): void }) => response.write('{"id":')],
+  ])('to a server that %s times out', async (_what, answer) => {
     stub.answer = answer as never;
     const error = await caught(stub.client({ maxRetries: 1 }).properties.retrieve('prop_1', { timeoutMs: 100 }));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -189,8 +189,8 @@ describe('a connection', () => {
   });
 });
 
-describe('a signal', () => {
-  it('ends a call that waits for its answer, with its reason, and it is not tried again', async () => {
+describe('an abort signal', () => {
+  it('ends a waiting call with the signal’s reason, without a retry', async () => {
     stub.answer = () => {};
     const error = await caught(stub.client().properties.list({}, { signal: AbortSignal.timeout(100) }));
     expect(error).toMatchObject({ name: 'TimeoutError' });
@@ -198,7 +198,7 @@ describe('a signal', () => {
     expect(stub.came).toHaveLength(1);
   });
 
-  it('ends the wait between two tries', async () => {
+  it('ends the wait between two attempts', async () => {
     refuseOnce(503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '60' });
     const controller = new AbortController();
     const failed = caught(stub.client().properties.retrieve('prop_1', { signal: controller.signal }));
@@ -206,7 +206,7 @@ describe('a signal', () => {
     expect((await failed).message).toBe('enough');
   });
 
-  it('that has ended already sends nothing', async () => {
+  it('that is already aborted sends nothing', async () => {
     const signal = AbortSignal.abort(new Error('before'));
     expect((await caught(stub.client().properties.create(PROPERTY, { signal }))).message).toBe('before');
     expect(stub.came).toEqual([]);
@@ -226,14 +226,14 @@ describe('an error', () => {
     api_error: ApiError,
   };
 
-  it('has a class of its own for every type of the document', () => {
+  it('has its own class for each type in the document', () => {
     const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
     const types: string[] = components.schemas.Error.properties.error.properties.type.enum;
     expect(Object.keys(CLASSES).sort()).toEqual([...types].sort());
     expect(new Set(Object.values(CLASSES)).size).toBe(types.length);
   });
 
-  it.each(Object.keys(CLASSES))('%s is told by its class, and carries code, param and request id', async (type) => {
+  it.each(Object.keys(CLASSES))('%s has its own class, and code, param and request id', async (type) => {
     const error = {
       type,
       code: 'some_code',
@@ -258,7 +258,7 @@ describe('an error', () => {
     [200, '"text"', 1],
     [400, '{"error":"text"}', 1],
     [400, 'null', 1],
-  ])('is also what is no answer of the API: %i %s', async (status, text, tries) => {
+  ])('is thrown for a response that is not the API’s: %i %s', async (status, text, tries) => {
     stub.answer = (response) => void response.writeHead(status, { 'Retry-After': '0' }).end(text);
     const error = await caught(stub.client().properties.create(PROPERTY));
     expect(error).toBeInstanceOf(ApiError);
@@ -267,7 +267,7 @@ describe('an error', () => {
     expect(stub.came).toHaveLength(tries);
   });
 
-  it('is a redirect: following it would turn a write into a read, and show the key to another host', async () => {
+  it('is thrown for a redirect, which could turn a write into a read and leak the key to another host', async () => {
     stub.answer = (response) => void response.writeHead(301, { Location: 'https://elsewhere.example/v1' }).end();
     const error = await caught(stub.client().properties.create(PROPERTY));
     expect(error).toMatchObject({ code: 'unexpected_response', status: 301 });
@@ -276,7 +276,7 @@ describe('an error', () => {
 });
 
 describe('a file', () => {
-  it('is fetched where the API says, without the key', async () => {
+  it('is downloaded from the redirect’s URL, without the key', async () => {
     stub.answer = (response, { path }) =>
       path.endsWith('/download')
         ? response.writeHead(302, { Location: '/files/1.pdf' }).end()
@@ -289,7 +289,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that is gone is an error', async () => {
+  it('that is missing at the redirect’s URL throws an error', async () => {
     stub.answer = (response, { path }) =>
       path.endsWith('/download')
         ? response.writeHead(302, { Location: '/files/1.pdf' }).end()

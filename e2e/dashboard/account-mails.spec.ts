@@ -73,7 +73,7 @@ async function signUp(page: Page, name: string, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
-test('the link in the mail shows the address, which the browser that signed up confirms with one press', {
+test('the confirmation link shows the address, and the browser that signed up confirms it with one click', {
   tag: '@smoke',
 }, async ({ page }) => {
   const email = 'nora@example.com';
@@ -97,7 +97,7 @@ test('the link in the mail shows the address, which the browser that signed up c
   await expect(page.getByRole('complementary', { name: 'Email address not confirmed' })).toHaveCount(0);
 });
 
-test('in another browser it asks for the password, and signs in', async ({ page, browser }) => {
+test('in another browser the confirmation link asks for the password, then signs in', async ({ page, browser }) => {
   const email = 'otto@example.com';
   await signUp(page, 'Otto', email);
   const context = await browser.newContext({ baseURL: origin });
@@ -113,7 +113,7 @@ test('in another browser it asks for the password, and signs in', async ({ page,
   await context.close();
 });
 
-test('the mailbox’s owner who did not sign up chooses a password, and the stranger’s opens nothing', async ({
+test('a mailbox owner who did not sign up sets a new password, and the stranger’s password stops working', async ({
   page,
   browser,
 }) => {
@@ -139,9 +139,7 @@ test('the mailbox’s owner who did not sign up chooses a password, and the stra
   await context.close();
 });
 
-test('the page says the same to somebody who signs up with an address that has an account, and the mail tells its owner', async ({
-  page,
-}) => {
+test('signing up with a taken address shows the same page, and its owner gets a mail', async ({ page }) => {
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill('Eve');
   await page.getByLabel('Email').fill(owner.email);
@@ -151,10 +149,7 @@ test('the page says the same to somebody who signs up with an address that has a
   await mailedLink(owner.email, '/sign-in');
 });
 
-test('a forgotten password is replaced by the link in the mail, once, and every session ends', async ({
-  page,
-  browser,
-}) => {
+test('the mailed link resets a forgotten password once, and ends every session', async ({ page, browser }) => {
   const before = await browser.newContext({ baseURL: origin });
   const signed_in = await before.newPage();
   await signIn(signed_in, owner, '/properties');
@@ -197,7 +192,7 @@ test('a forgotten password is replaced by the link in the mail, once, and every 
   await expect(log.getByRole('row').filter({ hasText: 'Reset the password by email' })).toHaveCount(1);
 });
 
-test('the link of an invitation comes by mail, lets its addressee in, and works once', async ({ page, browser }) => {
+test('an invitation arrives by mail, lets the invitee join, and works once', async ({ page, browser }) => {
   await signIn(page, { ...owner, password: 'the next password' });
   const email = 'mia@example.com';
   await call(page, 'live', 'accounts.create_invitation', { email, role: 'manager' });

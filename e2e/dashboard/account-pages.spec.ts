@@ -8,7 +8,7 @@ test.beforeAll(async () => {
   owner = await createOwner();
 });
 
-test('the audit log says who did what, from where; it is filtered and taken along as CSV', async ({ page }) => {
+test('the audit log shows who did what from which address, and is filtered and exported as CSV', async ({ page }) => {
   await signIn(page, owner);
   await call(page, 'test', 'api_keys.create', { name: '=CI()', scopes: null });
   await page.goto('/settings');
@@ -44,7 +44,7 @@ test('the audit log says who did what, from where; it is filtered and taken alon
   await expect(rows.filter({ hasText: 'Exported the audit log' })).toHaveCount(1);
 });
 
-test('the plan shows what is used of what it allows, in each mode', async ({ page }) => {
+test('the plan page shows usage against the plan’s limits in each mode', async ({ page }) => {
   await signIn(page, owner);
   await makeProperty(page, 'live', 'Lighthouse');
   await page.goto('/settings/plan');
@@ -57,7 +57,7 @@ test('the plan shows what is used of what it allows, in each mode', async ({ pag
   await expectGoodInEveryForm(page);
 });
 
-test('on the free plan a host has one live property and all of test mode, and learns how to go on', async ({
+test('on the free plan a host has one live property and all of test mode, and sees how to continue', async ({
   page,
 }) => {
   await signIn(page, await createOwner('free'), '/settings/plan');
@@ -86,7 +86,7 @@ test('on the free plan a host has one live property and all of test mode, and le
   await create('And another');
 });
 
-test('the SMS log says what is coming', async ({ page }) => {
+test('the SMS log explains what will appear there', async ({ page }) => {
   await signIn(page, owner, '/outbox');
   // It has no section until it is used.
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SMS log' })).toHaveCount(0);
@@ -95,7 +95,7 @@ test('the SMS log says what is coming', async ({ page }) => {
   await expectGoodInEveryForm(page);
 });
 
-test('the keyboard goes from tab to tab of the settings, each with an address of its own', async ({ page }) => {
+test('the keyboard moves between the settings tabs, each with its own URL', async ({ page }) => {
   await signIn(page, owner, '/settings');
   await page.getByRole('tab', { name: 'Team' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -107,7 +107,7 @@ test('the keyboard goes from tab to tab of the settings, each with an address of
   expect(response?.status()).toBe(404);
 });
 
-test('on a phone the current tab is in sight', async ({ page }) => {
+test('on a phone the current tab is visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, owner, '/settings/data');
   await expect(page.getByRole('tab', { name: 'Your data' })).toBeInViewport({ ratio: 0.9 });

@@ -49,7 +49,7 @@ const BOOKING = {
   description: details('HMBROWSER1'),
 };
 
-test('a calendar is looked at before it is connected; its bookings arrive, and it is disabled and removed', {
+test('a calendar is previewed and connected; its bookings arrive; it is disabled and removed', {
   tag: '@smoke',
 }, async ({ page }) => {
   feed.serve({ status: 404 });
@@ -90,7 +90,7 @@ test('a calendar is looked at before it is connected; its bookings arrive, and i
   await expect(page.getByText('No calendar feeds yet')).toBeVisible();
 });
 
-test('a calendar with names is connected, shows what its next run would do, and learns the meaning of texts', async ({
+test('a calendar with guest names is connected, previews its next run, and has its entry texts classified', async ({
   page,
 }) => {
   const named = (uid: string, from: number, summary: string) => ({
@@ -146,7 +146,7 @@ test('a calendar with names is connected, shows what its next run would do, and 
   await call(page, 'test', 'sync_sources.remove', { id });
 });
 
-test('a run’s record says what was skipped, and a broken calendar says what to do', async ({ page }) => {
+test('a sync’s details show what was skipped, and a broken calendar shows how to fix it', async ({ page }) => {
   const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
   feed.serve(calendar([BOOKING, block]));
   const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
@@ -184,7 +184,7 @@ test('a run’s record says what was skipped, and a broken calendar says what to
   await expect(page.getByText('Not syncing')).toBeHidden();
 });
 
-test('a broken calendar gets its new link in two clicks from Home', async ({ browser, baseURL }) => {
+test('a broken calendar gets a new link in two clicks from Home', async ({ browser, baseURL }) => {
   test.setTimeout(150_000);
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -215,7 +215,7 @@ test('a broken calendar gets its new link in two clicks from Home', async ({ bro
   await context.close();
 });
 
-test('a calendar that has lost all its bookings asks first; what is applied is named in the run’s record', async ({
+test('a calendar that lost all its bookings asks for approval, and the sync’s details show what was applied', async ({
   page,
 }) => {
   const other = { uid: 'two@a', from: dayFromNow(30), to: dayFromNow(33), description: details('HMBROWSER2') };
@@ -263,9 +263,7 @@ test('a calendar that has lost all its bookings asks first; what is applied is n
   await expectAccessible(page);
 });
 
-test('a forwarding address comes with instructions for each provider, and its empty inbox says so', async ({
-  page,
-}) => {
+test('a forwarding address has instructions for each provider, and an empty inbox', async ({ page }) => {
   await page.goto('/calendars');
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -283,9 +281,7 @@ test('a forwarding address comes with instructions for each provider, and its em
   await expectAccessible(page);
 });
 
-test('a mail that cannot be read waits in the inbox, is completed by hand, and is set aside and taken back', async ({
-  page,
-}) => {
+test('an unreadable mail waits in the inbox, is completed by hand, and is archived and restored', async ({ page }) => {
   const address = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'forward_email',
@@ -328,7 +324,7 @@ test('a mail that cannot be read waits in the inbox, is completed by hand, and i
   await expect(page.getByRole('link', { name: 'Grace Hopper' }).first()).toBeVisible();
 });
 
-test('a mail whose dates can be read in two ways shows both; one with its arrival alone is offered the stay that fits', async ({
+test('a mail with ambiguous dates offers both readings, one with only an arrival the matching stay', async ({
   page,
 }) => {
   const { forwarding_address: to } = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
@@ -361,7 +357,7 @@ test('a mail whose dates can be read in two ways shows both; one with its arriva
   await expect(dialog).toBeHidden();
 });
 
-test('a cancellation that the channel signed cancels with one click, and can be undone', async ({ page }) => {
+test('a cancellation signed by the channel is applied with one click, and can be undone', async ({ page }) => {
   const { id, forwarding_address: to } = await call<{ id: string; forwarding_address: string }>(
     page,
     'test',
@@ -396,7 +392,7 @@ test('a cancellation that the channel signed cancels with one click, and can be 
   await expectAccessible(page);
 });
 
-test('fits a phone', async ({ page }) => {
+test('the calendar pages fit a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/calendars/inbox', '/calendars']) {
     await page.goto(path);

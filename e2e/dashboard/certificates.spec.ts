@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 test.beforeEach(({ page }) => page.context().addCookies(cookies));
 
-test('a certificate shows its PDF, what holds of it, and its trail, and both can be downloaded', {
+test('a certificate shows its PDF, its checks and its audit trail, and both files can be downloaded', {
   tag: '@smoke',
 }, async ({ page }) => {
   await page.goto('/certificates');
@@ -65,7 +65,7 @@ test('a certificate shows its PDF, what holds of it, and its trail, and both can
   expect((await readFile(await pack.path())).subarray(0, 2).toString()).toBe('PK');
 });
 
-test('redaction is refused under legal hold; when it is lifted, redaction has to be typed, and the download is gone', async ({
+test('redaction is blocked by a legal hold, else needs typed confirmation and removes the download', async ({
   page,
 }) => {
   const id = await makeCertificate(page, 'Grace Hopper');
@@ -101,7 +101,7 @@ test('redaction is refused under legal hold; when it is lifted, redaction has to
   expect((await page.request.get(`${new URL(verify_url).pathname}/certificate.pdf`)).status()).toBe(410);
 });
 
-test('a member sees the certificate, and can neither hold nor redact it', async ({ page, browser, baseURL }) => {
+test('a member sees the certificate, but can neither hold nor redact it', async ({ page, browser, baseURL }) => {
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto(`/certificates/${id}`);
   await expect(member.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace');
@@ -131,7 +131,7 @@ test('a member sees the certificate, and can neither hold nor redact it', async 
   await member.context().close();
 });
 
-test('the guest’s copy can be turned off and on again', async ({ page }) => {
+test('the link to the guest’s copy can be turned off and on again', async ({ page }) => {
   await page.goto(`/certificates/${id}`);
   const { copy } = await query<{ copy: { url: string } }>(page, 'test', 'certificates.retrieve', { id });
   const path = new URL(copy.url).pathname;

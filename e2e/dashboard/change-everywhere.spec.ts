@@ -50,7 +50,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   await setMode(page, baseURL, 'test');
 });
 
-test('a fee is changed in every packet in three clicks, and who has the old version is sent the new in two more', {
+test('a fee changes in every packet in three clicks; guests with the old version get the new in two more', {
   tag: '@smoke',
 }, async ({ page }) => {
   const { azul, verde, mews, winter } = await makeHouses(page);
@@ -103,7 +103,7 @@ test('a fee is changed in every packet in three clicks, and who has the old vers
   expect(mails.data).toHaveLength(2);
 });
 
-test('a rule is changed from the editor, in some packets only, and the editor goes on from the new version', async ({
+test('a rule changes from the editor in selected packets, and the editor continues with the new version', async ({
   page,
 }) => {
   const { azul, verde, winter } = await makeHouses(page);
@@ -128,9 +128,7 @@ test('a rule is changed from the editor, in some packets only, and the editor go
   expect((await stored(page, verde.packet)).rules[1]?.text).toBe('Quiet after ten.');
 });
 
-test('what copying would delete is in sight before it happens, as money, and variants can be chosen', async ({
-  page,
-}) => {
+test('copying shows beforehand what it would delete, with amounts, and variants can be selected', async ({ page }) => {
   const { azul, mews, winter } = await makeHouses(page);
   await page.goto(`/properties/${azul.property}/packets/${azul.packet}`);
   await page.getByRole('button', { name: 'Copy to other properties' }).click();

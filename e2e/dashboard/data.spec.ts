@@ -30,7 +30,7 @@ async function openDeletion(page: Page, owner: Owner) {
   };
 }
 
-test('an export is a ZIP with the certificate’s PDF and every table', { tag: '@smoke' }, async ({ page, baseURL }) => {
+test('an export is a ZIP with each certificate’s PDF and every table', { tag: '@smoke' }, async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
@@ -51,7 +51,11 @@ test('an export is a ZIP with the certificate’s PDF and every table', { tag: '
   expect(files.get('test/reservations.json')?.toString()).toContain('Ada Lovelace');
 });
 
-test('a manager erases guests, but takes nothing along and deletes no team', async ({ page, browser, baseURL }) => {
+test('a manager can erase guests, but can neither export the data nor delete the team', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const owner = await createOwner();
   await signIn(page, owner);
   const member = await joinAsMember(page, browser, owner, baseURL);
@@ -71,7 +75,7 @@ test('a manager erases guests, but takes nothing along and deletes no team', asy
   await member.context().close();
 });
 
-test('a legal hold keeps the account from being deleted', async ({ page, baseURL }) => {
+test('a legal hold prevents the deletion of the team', async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
@@ -87,7 +91,7 @@ test('a legal hold keeps the account from being deleted', async ({ page, baseURL
   expect(refused.status()).toBe(409);
 });
 
-test('a deleted account is gone: sessions, keys, signing in', async ({ page, browser, baseURL }) => {
+test('deleting the team ends its sessions, keys and sign-ins', async ({ page, browser, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await makeProperty(page, 'live', 'Lighthouse');

@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the search leads to a heading, with the keyboard alone', { tag: '@smoke' }, async ({ page }) => {
+test('the search finds a heading with the keyboard alone', { tag: '@smoke' }, async ({ page }) => {
   await page.goto('/docs');
   await page.keyboard.press('/');
   await page.keyboard.type('idempotency mismatch');
@@ -49,7 +49,10 @@ test('the search leads to a heading, with the keyboard alone', { tag: '@smoke' }
   await expect(page.getByText('No results.')).toBeHidden();
 });
 
-test('a language chosen once is chosen on every page, and its sample is copied', async ({ page, context }) => {
+test('a programming language selected once applies to every page, and its sample can be copied', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/quick-start');
   await page.getByText('Python', { exact: true }).click();
@@ -61,7 +64,7 @@ test('a language chosen once is chosen on every page, and its sample is copied',
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('def verify(body: bytes');
 });
 
-test('light or dark stays as chosen', async ({ page }) => {
+test('the choice of light or dark persists', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/docs');
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
@@ -71,7 +74,7 @@ test('light or dark stays as chosen', async ({ page }) => {
   await expect(page.locator('html')).toHaveClass('dark');
 });
 
-test('everything to read, and the choice of a language, is there without a script', async ({ browser, baseURL }) => {
+test('all text and the choice of a language work without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL,
     javaScriptEnabled: false,
@@ -101,7 +104,7 @@ const HELP = {
   'data-requests': ['/settings/data'],
 };
 
-test('the dashboard leads to each page for hosts from what it explains', async ({ page, signIn, api }) => {
+test('the dashboard links from each topic to its help page for hosts', async ({ page, signIn, api }) => {
   const property = await api.post('/properties', { name: 'Harbour Loft' });
   const reservation = await api.post('/reservations', {
     ...{ property_id: property.id, guest_name: 'Ada Lovelace', guest_email: 'ada@example.com' },
@@ -125,7 +128,7 @@ test('the dashboard leads to each page for hosts from what it explains', async (
   expect(Object.keys(places).sort()).toEqual(listed.map(([, name]) => name).sort());
 });
 
-test('the dashboard leads to the reference', async ({ page, signIn }) => {
+test('the dashboard links to the API reference', async ({ page, signIn }) => {
   await signIn(page);
   await page.goto('/developers/api-keys');
   await page.getByRole('link', { name: 'API reference' }).click();

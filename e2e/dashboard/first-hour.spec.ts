@@ -66,7 +66,10 @@ test('from sign-up to a signed test certificate in at most ten clicks', { tag: '
   await expect(step(page, 'Try signing')).toContainText('(done)');
 });
 
-test('the steps never change the mode by themselves, and go when all are done', async ({ page, baseURL }) => {
+test('the first steps never switch the mode by themselves, and disappear when all are done', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   await page.goto('/');
@@ -108,7 +111,7 @@ test('the steps never change the mode by themselves, and go when all are done', 
   await expect(steps(page)).toHaveCount(0);
 });
 
-test('the steps are dismissed for good', async ({ page }) => {
+test('the first steps can be dismissed for good', async ({ page }) => {
   await signIn(page, await createOwner(), '/');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(steps(page)).toHaveCount(0);
@@ -117,7 +120,7 @@ test('the steps are dismissed for good', async ({ page }) => {
   await expect(steps(page)).toHaveCount(0);
 });
 
-test('empty house rules are not sent: the dialog says what is missing and leads there', async ({ page, baseURL }) => {
+test('empty house rules are not sent: the dialog names what is missing and links to it', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   const property = await makeEmptyProperty(page, 'test', 'Casa Azul');
@@ -142,7 +145,7 @@ test('empty house rules are not sent: the dialog says what is missing and leads 
   await expectAccessible(page);
 });
 
-test('a property is copied to test mode and back, without guests', async ({ page }) => {
+test('a property is copied to test mode and back, without its guests', async ({ page }) => {
   await signIn(page, await createOwner());
   const property = await makeEmptyProperty(page, 'live', 'Casa Azul');
   await call(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });

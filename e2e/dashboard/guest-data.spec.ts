@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, signIn } from './support';
 
-test('a guest who asks for it is erased in three clicks, with a receipt', { tag: '@smoke' }, async ({ page }) => {
+test('a guest’s data is erased in three clicks, with a receipt', { tag: '@smoke' }, async ({ page }) => {
   test.slow();
   await signIn(page, await createOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');
@@ -37,7 +37,7 @@ test('a guest who asks for it is erased in three clicks, with a receipt', { tag:
   await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible();
 });
 
-test('a month is exported from the reservations in two clicks', { tag: '@smoke' }, async ({ page }) => {
+test('a month of reservations is exported in two clicks', { tag: '@smoke' }, async ({ page }) => {
   test.slow();
   await signIn(page, await createOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');

@@ -21,7 +21,7 @@ withNewOwner(async (page) => {
   property = await makeProperty(page, 'test', 'Harbour Loft');
 });
 
-test('arrivals are by day, and problems are one line with counts', { tag: '@smoke' }, async ({ page }) => {
+test('Home lists arrivals by day, and problems on one line with counts', { tag: '@smoke' }, async ({ page }) => {
   const near = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
   await call(page, 'test', 'reservations.send', { id: near });
   await makeReservation(page, 'test', property, { guest_name: 'Far Away', checkin: 12 });
@@ -82,7 +82,7 @@ for (const { screen, viewport } of [
   });
 }
 
-test('who arrives in the next three days unsigned is sent it, first time or again, in three clicks', {
+test('unsigned guests of the next three days get the packet, first time or again, in three clicks', {
   tag: '@smoke',
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL });
@@ -124,7 +124,7 @@ test('who arrives in the next three days unsigned is sent it, first time or agai
   await context.close();
 });
 
-test('the last 30 days are a chart, a sentence and a table', async ({ page }) => {
+test('the last 30 days appear as a chart, a sentence and a table', async ({ page }) => {
   await makeReservation(page, 'test', property, { guest_name: 'Mary Jackson', checkin: 60 });
   await page.goto('/');
   const chart = page.getByRole('img', { name: /^Chart of the last 30 days\. \d+ created/ });
@@ -137,7 +137,7 @@ test('the last 30 days are a chart, a sentence and a table', async ({ page }) =>
   await expectAccessible(page);
 });
 
-test('single keys lead anywhere, never while typing, and can be switched off', async ({ page }) => {
+test('single-key shortcuts navigate anywhere, never fire while typing, and can be switched off', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('g');

@@ -73,10 +73,9 @@ for (const { form, use } of FORMS) {
   test.describe(form, () => {
     test.use(use);
 
-    test('who arrives today unsigned is sent it all again: three clicks, each mailed once', { tag: '@smoke' }, async ({
-      page,
-      baseURL,
-    }) => {
+    test('unsigned guests arriving today get the packet again in three clicks, each one mail', {
+      tag: '@smoke',
+    }, async ({ page, baseURL }) => {
       const { sent, draft, signed } = await makeWorld(page, baseURL);
       await page.goto('/');
       const today = page.getByRole('list', { name: 'Today' });
@@ -101,7 +100,7 @@ for (const { form, use } of FORMS) {
       expect([await mailsOf(page, sent), await mailsOf(page, draft), await mailsOf(page, signed)]).toEqual([2, 1, 0]);
     });
 
-    test('the guest changed dates: three clicks, one mail, the old link leads to the new', async ({
+    test('changing a guest’s dates takes three clicks and one mail; the old link points to the new one', async ({
       page,
       baseURL,
     }) => {
@@ -134,7 +133,7 @@ for (const { form, use } of FORMS) {
       expect(await guest.text()).toContain('newer');
     });
 
-    test('these rules go to five properties: three clicks, with what changes shown before', async ({
+    test('house rules are copied to five properties in three clicks, with a preview of the changes', async ({
       page,
       baseURL,
     }) => {
@@ -165,7 +164,7 @@ for (const { form, use } of FORMS) {
       expect((await stored(page, packet)).rules).toHaveLength(2);
     });
 
-    test('what Grace signed is found: two clicks by name, three by when', async ({ page, baseURL }) => {
+    test('what a guest signed is found in two clicks by name, in three by date', async ({ page, baseURL }) => {
       await signIn(page, await createOwner());
       await setMode(page, baseURL, 'test');
       const id = await makeCertificate(page, 'Grace Hopper');
@@ -208,7 +207,7 @@ for (const { form, use } of FORMS) {
       expect(names[0]).toMatch(/^\d{4}-\d{2}-\d{2} Grace Hopper, Harbour Loft\.pdf$/);
     });
 
-    test('why a delivery failed: three clicks', async ({ page, baseURL }) => {
+    test('the reason for a failed delivery is found in three clicks', async ({ page, baseURL }) => {
       const { property } = await makeWorld(page, baseURL);
       await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
       await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan', checkin: 30 });
@@ -231,7 +230,7 @@ for (const { form, use } of FORMS) {
   });
 }
 
-test('the rows by keyboard: to and fro, chosen, sent, sent again, opened; never while typing', async ({
+test('rows can be navigated, selected, sent, resent and opened by keyboard, but never while typing', async ({
   page,
   baseURL,
 }) => {
@@ -280,7 +279,7 @@ test('the rows by keyboard: to and fro, chosen, sent, sent again, opened; never 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Next reservation in a list');
 });
 
-test('of several that are cancelled each is told that could not be, and the others are', async ({ page, baseURL }) => {
+test('a bulk cancellation lists each reservation that failed and cancels the others', async ({ page, baseURL }) => {
   const { sent, signed } = await makeWorld(page, baseURL);
   await page.goto('/reservations');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
@@ -305,7 +304,7 @@ test('of several that are cancelled each is told that could not be, and the othe
   );
 });
 
-test('a batch whose answer got lost is sent once', async ({ page, baseURL }) => {
+test('a bulk send whose response was lost sends each mail once', async ({ page, baseURL }) => {
   const { sent } = await makeWorld(page, baseURL);
   await page.goto('/');
   let lost = 0;
@@ -323,7 +322,7 @@ test('a batch whose answer got lost is sent once', async ({ page, baseURL }) => 
   expect(await mailsOf(page, sent)).toBe(2);
 });
 
-test('a view is saved for oneself, opened from Home, and deleted', async ({ page, baseURL, context }) => {
+test('a view is saved for its user, opened from Home, and deleted', async ({ page, baseURL, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await makeWorld(page, baseURL);
   await page.goto('/reservations?q=grace&status=not_signed&arrives=week&sort=checkin');
@@ -346,7 +345,7 @@ test('a view is saved for oneself, opened from Home, and deleted', async ({ page
   await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
 });
 
-test('a filter chosen right after another was cleared does not bring it back', async ({ page, baseURL }) => {
+test('two filters cleared in quick succession both stay cleared', async ({ page, baseURL }) => {
   await makeWorld(page, baseURL);
   await page.goto('/reservations?from=2026-01-01&to=2026-01-02');
   await expect(page.getByText('No reservations match these filters')).toBeVisible();
@@ -363,7 +362,7 @@ test('a filter chosen right after another was cleared does not bring it back', a
   await expect(page.getByRole('table', { name: 'Reservations' }).getByRole('row')).toHaveCount(5);
 });
 
-test('everything is found by name, by booking code and by how an id begins', async ({ page, baseURL }) => {
+test('the search finds everything by name, by booking code and by the start of an id', async ({ page, baseURL }) => {
   const { property, sent } = await makeWorld(page, baseURL);
   await page.goto('/');
   await expect(page.getByRole('list', { name: 'Today' })).toBeVisible();

@@ -58,7 +58,7 @@ async function insertFailedRun(directory: string): Promise<void> {
   await pglite.close();
 }
 
-test('who installed it sees what failed and retries it', { tag: '@smoke' }, async ({ page }) => {
+test('the operator sees failed background runs and retries them', { tag: '@smoke' }, async ({ page }) => {
   await signIn(page, installer, '/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Background work' }).click();
   await expect(page.getByText('One run has failed')).toBeVisible();
@@ -77,7 +77,7 @@ test('who installed it sees what failed and retries it', { tag: '@smoke' }, asyn
   await expect(page.getByText('One run has failed')).toHaveCount(0);
 });
 
-test('filters, a run that is not there and a list that cannot be loaded say what they are', async ({ page }) => {
+test('filters without matches, a missing run and a failed load each show a message', async ({ page }) => {
   await signIn(page, installer, '/operator/runs?status=cancelled');
   await expect(page.getByText('No runs match these filters')).toBeVisible();
   await page.goto('/operator/runs/nothing');
@@ -87,7 +87,7 @@ test('filters, a run that is not there and a list that cannot be loaded say what
   await expect(page.getByRole('alert').getByText('Runs could not be loaded')).toBeVisible({ timeout: 30_000 });
 });
 
-test('the list fits a phone', async ({ page }) => {
+test('the list of runs fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, installer, '/operator/runs');
   await expect(page.getByRole('list', { name: 'Runs' })).toBeVisible();
@@ -95,7 +95,7 @@ test('the list fits a phone', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('another team’s owner neither sees the page nor reaches what is behind it', async ({ page }) => {
+test('the owner of another team can neither see nor open the page, nor call its operations', async ({ page }) => {
   await signIn(page, stranger, '/');
   await expect(page.getByRole('link', { name: 'Background work' })).toHaveCount(0);
   await page.goto('/operator/runs');

@@ -24,7 +24,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 const frame = (page: import('@playwright/test').Page) =>
   page.frameLocator('iframe[title="The email as its recipient sees it"]');
 
-test('a mail is found by its filters and read in both forms, and reading it is not the guest’s opening it', {
+test('a mail is found by filters and read as HTML and text, which does not count as opened by the guest', {
   tag: '@smoke',
 }, async ({ page }) => {
   await page.goto('/');
@@ -63,7 +63,7 @@ test('a mail is found by its filters and read in both forms, and reading it is n
   await expect(page).toHaveURL(new RegExp(reservation));
 });
 
-test('every template is shown with sample data, guests’ in their languages', async ({ page }) => {
+test('every template is shown with sample data, guest mails in each language', async ({ page }) => {
   await page.goto('/outbox/templates');
   const list = page.getByRole('navigation', { name: 'Emails' });
   await expect(list.getByRole('button')).toHaveCount(25);
@@ -93,7 +93,7 @@ test('the outbox and its previews fit a phone', async ({ page }) => {
   await expect(frame(page).getByText('048213').first()).toBeVisible();
 });
 
-test('a mail that is not there, and an outbox that cannot be loaded, say so', async ({ page }) => {
+test('a missing mail and a failed load each show a message', async ({ page }) => {
   await page.goto('/outbox/mail_nothing');
   await expect(page.getByText('This email does not exist')).toBeVisible();
   const list = /\/api\/trpc\/[^?]*mail\.list/;

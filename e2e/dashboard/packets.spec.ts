@@ -21,7 +21,9 @@ async function openPacket(page: Page, name: string) {
 
 withNewOwner();
 
-test('rules move by button with the focus kept, by drag, and are saved by themselves', async ({ page }) => {
+test('rules are reordered by button, which keeps the focus, and by drag, and are saved automatically', async ({
+  page,
+}) => {
   const { packet } = await openPacket(page, 'Order');
   const rules = page.getByRole('list', { name: 'Rules' });
   await page.getByRole('button', { name: 'Move rule 1 down' }).focus();
@@ -47,7 +49,7 @@ test('rules move by button with the focus kept, by drag, and are saved by themse
     .toEqual(['Take the rubbish out.', 'Quiet after ten.', 'No smoking indoors.']);
 });
 
-test('what is typed is previewed, saved, and kept in a history that can be taken back', { tag: '@smoke' }, async ({
+test('edits are previewed and saved, and the history can restore an earlier version', { tag: '@smoke' }, async ({
   page,
 }) => {
   const { packet } = await openPacket(page, 'Typing');
@@ -95,9 +97,7 @@ test('what is typed is previewed, saved, and kept in a history that can be taken
   await expect.poll(async () => (await stored(page, packet)).welcome_message).toBeNull();
 });
 
-test('rules are written as a list is: Enter begins the next, lines that are pasted are a rule each, usual ones are ticked', async ({
-  page,
-}) => {
+test('Enter starts a new rule, pasted lines become one rule each, and usual rules can be ticked', async ({ page }) => {
   const { packet } = await openPacket(page, 'Writing');
   const texts = async () => (await stored(page, packet)).rules.map((rule) => rule.text);
   await page.getByRole('textbox', { name: 'Rule 3' }).press('End');
@@ -146,9 +146,7 @@ test('rules are written as a list is: Enter begins the next, lines that are past
     .toMatchObject({ label: 'Lost key', amount_cents: 2500 });
 });
 
-test('usual fees are no mistakes before anything is typed, and are once one is left without an amount', async ({
-  page,
-}) => {
+test('added usual fees show no errors until an amount is left empty', async ({ page }) => {
   const { property, packet } = await makePacket(page, 'The house of fees');
   await page.goto(`/properties/${property}/packets/${packet}`);
   await page.getByRole('button', { name: 'Usual fees' }).click();
@@ -168,7 +166,7 @@ test('usual fees are no mistakes before anything is typed, and are once one is l
   await expect(mistakes).toHaveCount(7);
 });
 
-test('rules and fees come from another property, and can be taken back', async ({ page }) => {
+test('rules and fees are copied from another property, and the copy can be undone', async ({ page }) => {
   await makePacket(page, 'The other house');
   const property = await makeEmptyProperty(page, 'test', 'An empty house');
   await page.goto('/properties');
@@ -186,7 +184,7 @@ test('rules and fees come from another property, and can be taken back', async (
 });
 
 /** Before rows were drawn one by one, a key press took 14 times as long as in a short packet. */
-test('typing in a packet of 40 rules and 30 fees is about as quick as in one of two', async ({ page }) => {
+test('typing in a packet of 40 rules and 30 fees is about as fast as in a small one', async ({ page }) => {
   const short = await medianKeyTime(page, 'Short', 2, 2);
   const long = await medianKeyTime(page, 'Long', 40, 30);
   console.log(`A key takes ${short.toFixed(1)} ms in a short packet, ${long.toFixed(1)} ms in a long one (medians).`);
@@ -224,7 +222,7 @@ async function medianKeyTime(page: Page, name: string, rules: number, fees: numb
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-test('a change made elsewhere is never overwritten unasked', async ({ page }) => {
+test('a change made elsewhere is never overwritten without confirmation', async ({ page }) => {
   const { packet } = await openPacket(page, 'Conflict');
   await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs' });
   const welcome = page.getByRole('textbox', { name: 'Welcome message' });
@@ -242,7 +240,7 @@ test('a change made elsewhere is never overwritten unasked', async ({ page }) =>
   expect((await stored(page, packet)).welcome_message).toBe('Mine after all');
 });
 
-test('variants are copied, made the default, archived, restored and deleted, and a refusal has its reason', async ({
+test('variants are copied, made default, archived, restored and deleted, and a refusal shows its reason', async ({
   page,
 }) => {
   const { property } = await makePacket(page, 'Variants');

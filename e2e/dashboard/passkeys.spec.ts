@@ -49,7 +49,7 @@ async function addPasskey(page: Page, name: string, click = clicks(page).click):
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText(name);
 }
 
-test('a passkey is added in two clicks and signs in, without password and code, in one', { tag: '@smoke' }, async ({
+test('a passkey is added in two clicks, and signs in with one, without password or code', { tag: '@smoke' }, async ({
   page,
 }) => {
   await addAuthenticator(page);

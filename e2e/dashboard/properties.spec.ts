@@ -15,7 +15,7 @@ import {
 
 withNewOwner();
 
-test('a property is created, found by its name, renamed and shows its branding as it is typed', {
+test('a property is created, found by name and renamed, and its branding is previewed while typing', {
   tag: '@smoke',
 }, async ({ page }) => {
   const dialog = page.getByRole('dialog');
@@ -61,7 +61,7 @@ test('a property is created, found by its name, renamed and shows its branding a
   await expect(page.getByText('No property matches')).toBeVisible();
 });
 
-test('a taken subdomain is refused beside its field, and a custom domain shows its DNS records', async ({ page }) => {
+test('a taken subdomain shows an error at its field, and a custom domain shows its DNS records', async ({ page }) => {
   const tag = Date.now().toString(36);
   const first = await makeProperty(page, 'test', 'First');
   await call(page, 'test', 'properties.update', { id: first, subdomain: `taken-${tag}` });
@@ -81,7 +81,7 @@ test('a taken subdomain is refused beside its field, and a custom domain shows i
   await expectAccessible(page);
 });
 
-test('deleting a property says what goes, asks for its name, and takes active reservations only when told', async ({
+test('deleting a property lists what is deleted, asks for its name, and needs consent for active stays', async ({
   page,
 }) => {
   const property = await makeProperty(page, 'test', 'Gone Soon');
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a property says how many sign, who comes next and how its calendars are; a logo is uploaded and seen by guests', async ({
+test('a property shows its signing rate, next arrivals and calendars; guests see its uploaded logo', async ({
   page,
 }) => {
   const id = await makeProperty(page, 'test', 'Lighthouse');
@@ -173,9 +173,7 @@ for (const [form, viewport] of [
   ['on a desktop', { width: 1280, height: 800 }],
   ['on a phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`what mails say is changed for a language, seen before, tried on oneself and taken back, ${form}`, async ({
-    page,
-  }) => {
+  test(`mail texts are changed per language, previewed, sent as a test and reset, ${form}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const id = await makeProperty(page, 'test', 'Windmill');
     await page.goto(`/properties/${id}?tab=mails`);
@@ -218,7 +216,7 @@ for (const [form, viewport] of [
   });
 }
 
-test('sites that may show the signing page are listed one a line, and what is no site is refused beside the field', async ({
+test('embedding sites are entered one per line, and an invalid one shows an error at the field', async ({
   page,
   baseURL,
 }) => {

@@ -62,7 +62,7 @@ async function openNew(page: Page, guest_name: string): Promise<void> {
 }
 
 test.describe('the list', () => {
-  test('is newest first, with the property’s name, and turns pages both ways', async ({ page }) => {
+  test('is sorted newest first, shows the property’s name, and pages both ways', async ({ page }) => {
     await page.goto('/reservations');
     const rows = table(page).getByRole('row');
     await expect(rows).toHaveCount(PAGE + 1);
@@ -76,7 +76,7 @@ test.describe('the list', () => {
     await expectAccessible(page);
   });
 
-  test('is searched by name and address, and the search is in the URL', async ({ page }) => {
+  test('is searched by name and address, with the search in the URL', async ({ page }) => {
     await page.goto('/reservations');
     const search = page.getByRole('searchbox', { name: 'Search reservations' });
     await search.fill('lovel');
@@ -94,7 +94,7 @@ test.describe('the list', () => {
     await expect(table(page).getByRole('row')).toHaveCount(PAGE + 1);
   });
 
-  test('is sorted by its headers, and says so', async ({ page }) => {
+  test('is sorted by its headers, which show the order', async ({ page }) => {
     await page.goto('/reservations');
     const stay = page.getByRole('columnheader', { name: 'Stay' });
     await stay.getByRole('button').click();
@@ -130,7 +130,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\?q=a$/);
   });
 
-  test('is told with the request id when the server fails, and trying again helps', async ({ page }) => {
+  test('shows the request id when the server fails, and can be retried', async ({ page }) => {
     let broken = true;
     await page.route('**/api/trpc/**', (route) => {
       if (!broken || !route.request().url().includes('reservations.list')) return route.continue();
@@ -148,9 +148,7 @@ test.describe('the list', () => {
   });
 });
 
-test('a reservation is created by keyboard, with what is wrong said beside its field', { tag: '@smoke' }, async ({
-  page,
-}) => {
+test('a reservation is created by keyboard, with errors shown at their fields', { tag: '@smoke' }, async ({ page }) => {
   await page.goto('/reservations');
   await expect(table(page)).toBeVisible();
   await page.keyboard.press('n');
@@ -175,7 +173,7 @@ test('a reservation is created by keyboard, with what is wrong said beside its f
   await expect(timeline(page)).toContainText('House rules sent to the guest');
 });
 
-test('a draft is edited, and the edit is undone', async ({ page }) => {
+test('a draft is edited, and the edit can be undone', async ({ page }) => {
   await openNew(page, 'Dorothy Vaughan');
   await choose(page, 'Edit');
   await dialog(page).getByLabel('Guest’s name').fill('Dorothy J. Vaughan');
@@ -185,7 +183,7 @@ test('a draft is edited, and the edit is undone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Dorothy Vaughan' })).toBeVisible();
 });
 
-test('a draft is sent, shows its mail and links with a QR code, is sent again, cancelled and restored', {
+test('a draft is sent, shows its mail and links with a QR code, is resent, cancelled and restored', {
   tag: '@smoke',
 }, async ({ page }) => {
   await openNew(page, 'Mary Jackson');
@@ -224,7 +222,7 @@ test('a draft is sent, shows its mail and links with a QR code, is sent again, c
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
 });
 
-test('a guest’s mistyped address is corrected after sending, in three clicks', { tag: '@smoke' }, async ({ page }) => {
+test('a guest’s mistyped address is corrected after the send in three clicks', { tag: '@smoke' }, async ({ page }) => {
   const id = await makeReservation(page, 'test', property, { guest_name: 'Alan Turing', checkin: 8 });
   await call(page, 'test', 'reservations.send', { id });
   await page.goto(`/reservations/${id}`);
@@ -253,7 +251,10 @@ test('a guest’s mistyped address is corrected after sending, in three clicks',
   await expect(timeline(page)).toContainText(/, by \w/);
 });
 
-test('where no mail is sent, a live send says so and gives the link to pass on', async ({ page, baseURL }) => {
+test('without a mail service a live send says that nobody is emailed, and offers the link to share', async ({
+  page,
+  baseURL,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL });
   await page.context().clearCookies();
   await signIn(page, await createOwner());
@@ -275,7 +276,7 @@ test('where no mail is sent, a live send says so and gives the link to pass on',
   await expect(table(page).getByText('Not emailed: share the link')).toBeVisible();
 });
 
-test('arrival details are released early, some of them, with a reason that stays', async ({ page }) => {
+test('some arrival details are released early, with a reason that is recorded', async ({ page }) => {
   await openNew(page, 'Rosalind Franklin');
   const panel = page.getByRole('list', { name: 'Who can see what' });
   await expect(panel.getByText('hidden')).toHaveCount(2);
@@ -299,7 +300,7 @@ test('arrival details are released early, some of them, with a reason that stays
   await expect(panel.getByText('hidden')).toHaveCount(0);
 });
 
-test('a reservation is marked as signed, and then says why nothing else can be done', async ({ page }) => {
+test('a reservation is marked as signed, and then shows why its other actions are unavailable', async ({ page }) => {
   await openNew(page, 'Hedy Lamarr');
   await choose(page, 'Mark as signed');
   await dialog(page).getByRole('button', { name: 'Mark as signed' }).click();
@@ -312,7 +313,7 @@ test('a reservation is marked as signed, and then says why nothing else can be d
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('a draft is set aside and taken back, and then deleted', async ({ page }) => {
+test('a draft is archived and restored, and then deleted', async ({ page }) => {
   await openNew(page, 'Emmy Noether');
   await page.getByRole('button', { name: 'Links' }).focus();
   await expect(page.getByRole('tooltip')).toContainText('Send the reservation first');
@@ -327,7 +328,10 @@ test('a draft is set aside and taken back, and then deleted', async ({ page }) =
   await expect(table(page)).not.toContainText('Emmy Noether');
 });
 
-test('a booking without an address gets a link to share, on which the guest enters one', async ({ page, browser }) => {
+test('a booking without an address gets a link to share, on which the guest enters an address', async ({
+  page,
+  browser,
+}) => {
   const { id } = await call<{ id: string }>(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
@@ -357,7 +361,7 @@ test('a booking without an address gets a link to share, on which the guest ente
   await expect(page.getByRole('button', { name: 'Send', exact: true })).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('dates that a calendar moves after the packet went out are marked until it is sent again', async ({ page }) => {
+test('dates that a calendar moves after the send are flagged until the packet is resent', async ({ page }) => {
   const feed = await startFeedServer();
   const booking = { uid: 'moved@a', description: details('HMMOVED1'), from: dayFromNow(15), to: dayFromNow(18) };
   feed.serve(calendar([booking]));
@@ -411,7 +415,7 @@ test('dates that a calendar moves after the packet went out are marked until it 
   await expect(notice).toHaveCount(0);
 });
 
-test('a file is imported whole or not at all, and again creates nothing', async ({ page }) => {
+test('a file is imported completely or not at all, and importing it again creates nothing', async ({ page }) => {
   await page.goto('/reservations');
   await page.getByRole('link', { name: 'Import' }).click();
   const download = page.waitForEvent('download');
@@ -446,7 +450,7 @@ test('a file is imported whole or not at all, and again creates nothing', async 
   await expect(lines).toContainText('This booking already exists.');
 });
 
-test('the two modes never show each other’s data, and test mode is marked on every page', async ({ page }) => {
+test('neither mode shows the other’s data, and test mode is marked on every page', async ({ page }) => {
   await page.goto(`/reservations/${sent}`);
   await expect(page.getByRole('complementary', { name: 'Test mode' })).toBeVisible();
   await page.getByRole('radio', { name: 'Live' }).click();
@@ -460,7 +464,7 @@ test('the two modes never show each other’s data, and test mode is marked on e
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('home, reservations and what no other spec visits fit and are accessible, and the navigation opens', async ({
+  test('home, reservations and pages without a spec of their own fit and are accessible, and the menu opens', async ({
     page,
   }) => {
     await expectGoodOnPhone(page, [
@@ -478,7 +482,7 @@ test.describe('on a phone', () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  test('the filters fold away, and a row is a card', async ({ page }) => {
+  test('the filters collapse, and rows become cards', async ({ page }) => {
     await page.goto('/reservations?q=ada');
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('button', { name: 'Status: Any status' }).click();
@@ -491,7 +495,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('compact tables show twenty rows at 900 pixels, a line each, and stay compact', async ({ page, baseURL }) => {
+test('compact tables show twenty rows at 900 pixels, one line each, and stay compact', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
@@ -529,10 +533,7 @@ test('compact tables show twenty rows at 900 pixels, a line each, and stay compa
   expect((await inSight()).highest).toBeGreaterThan(36);
 });
 
-test('before a live packet is sent, the owner is asked for the legal name that certificates print', async ({
-  page,
-  baseURL,
-}) => {
+test('before the first live send the owner is asked for the legal name on certificates', async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await setMode(page, baseURL, 'live');

@@ -15,7 +15,7 @@ async function join(browser: Browser, link: string, name: string): Promise<Page>
   return guest;
 }
 
-test('a co-host is invited for one property in four clicks and sees that one alone', { tag: '@smoke' }, async ({
+test('a co-host is invited for one property in four clicks and sees only that property', { tag: '@smoke' }, async ({
   page,
   browser,
 }) => {

@@ -20,7 +20,7 @@ import {
 
 const NIGHTS = { from: dayFromNow(5), to: dayFromNow(8) };
 
-test('a double booking is shown on Home until the host says that both are real; a mirrored block is one stay with two sources', async ({
+test('Home shows a double booking until the host confirms both; a mirrored block is one stay', async ({
   page,
   baseURL,
 }) => {
@@ -101,7 +101,7 @@ test('a double booking is shown on Home until the host says that both are real; 
   }
 });
 
-test('a double booking is compared and one of the two cancelled from Home in three clicks', { tag: '@smoke' }, async ({
+test('a double booking is compared and one of the two cancelled, in three clicks from Home', { tag: '@smoke' }, async ({
   page,
   baseURL,
 }) => {
@@ -138,7 +138,7 @@ test('a double booking is compared and one of the two cancelled from Home in thr
   await expect(page.getByRole('heading', { name: 'Double bookings' })).toHaveCount(0);
 });
 
-test('of a double booking the one that was signed cannot be cancelled, and both are kept in three clicks', async ({
+test('the signed one of a double booking cannot be cancelled; both are confirmed in three clicks', async ({
   page,
   baseURL,
 }) => {

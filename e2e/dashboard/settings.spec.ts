@@ -13,7 +13,7 @@ function totp(key: string): string {
   return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test('two-factor is turned on with an app, and signing in then asks for its code', async ({ page, browser }) => {
+test('two-factor is turned on with an app, and signing in then requires its code', async ({ page, browser }) => {
   const owner = await createOwner();
   await signIn(page, owner, '/settings');
   await page.getByRole('tab', { name: 'Security' }).click();
@@ -87,7 +87,7 @@ test('two-factor is turned on with an app, and signing in then asks for its code
   await expect(log.getByRole('row').nth(1)).toContainText('Turned two-factor off');
 });
 
-test('a member who was invited joins the team, and cannot do what only an owner may', { tag: '@smoke' }, async ({
+test('an invited member joins the team, and cannot do what only an owner may', { tag: '@smoke' }, async ({
   page,
   browser,
 }) => {
@@ -134,7 +134,7 @@ test('a member who was invited joins the team, and cannot do what only an owner 
   await context.close();
 });
 
-test('a role is changed, the last owner stays one, and who is removed loses access at once', async ({
+test('a role changes, the last owner stays an owner, and a removed member loses access immediately', async ({
   page,
   browser,
   baseURL,
@@ -174,7 +174,7 @@ test('a role is changed, the last owner stays one, and who is removed loses acce
   await member.context().close();
 });
 
-test('another session is ended by itself', async ({ page, browser }) => {
+test('a single other session can be ended', async ({ page, browser }) => {
   const owner = await createOwner();
   await signIn(page, owner, '/settings/sessions');
   const context = await browser.newContext();
@@ -191,7 +191,7 @@ test('another session is ended by itself', async ({ page, browser }) => {
   await context.close();
 });
 
-test('a new password signs out everywhere else', async ({ page, browser }) => {
+test('a new password ends all other sessions', async ({ page, browser }) => {
   const owner = await createOwner();
   await signIn(page, owner, '/settings/security');
   const context = await browser.newContext();

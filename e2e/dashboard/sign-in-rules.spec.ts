@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { createOwner, expectAccessible, signIn } from './support';
 
-test('a team demands a second factor, and a passkey lets its owner in again', async ({ page }) => {
+test('a team requires a second factor, and a passkey lets its owner back in', async ({ page }) => {
   const owner = await createOwner();
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');

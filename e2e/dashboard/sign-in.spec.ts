@@ -6,7 +6,7 @@ test.beforeAll(async () => {
   owner = await createOwner();
 });
 
-test('a wrong password is refused in words, and the right one leads to where one was going', { tag: '@smoke' }, async ({
+test('a wrong password shows an error, and the right one opens the page that was requested', { tag: '@smoke' }, async ({
   page,
 }) => {
   await page.goto('/reservations?status=signed');
@@ -22,7 +22,7 @@ test('a wrong password is refused in words, and the right one leads to where one
   await expect(page.getByRole('heading', { name: 'Reservations', level: 1 })).toBeVisible();
 });
 
-test('a password never gets into an address, also when the page’s scripts have not come', async ({ browser }) => {
+test('a password never appears in the URL, even before the page’s scripts have loaded', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/sign-in');
@@ -33,7 +33,7 @@ test('a password never gets into an address, also when the page’s scripts have
   await context.close();
 });
 
-test('who is signed in is shown no form to sign in or up', async ({ page }) => {
+test('a signed-in user sees no sign-in or sign-up form', async ({ page }) => {
   await signIn(page, owner);
   for (const path of ['/sign-in', '/sign-up']) {
     await page.goto(path);
@@ -41,7 +41,7 @@ test('who is signed in is shown no form to sign in or up', async ({ page }) => {
   }
 });
 
-test('signing in never leads to another site', async ({ page }) => {
+test('signing in never redirects to another site', async ({ page }) => {
   await page.goto('/sign-in?next=//evil.example/');
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
@@ -59,10 +59,7 @@ test('signing out ends the session', async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
 
-test('a session that ended elsewhere leads back to signing in, and then to the same page', async ({
-  page,
-  browser,
-}) => {
+test('an ended session leads to the sign-in page, and back to the same page', async ({ page, browser }) => {
   await signIn(page, owner, '/reservations');
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
@@ -76,7 +73,7 @@ test('a session that ended elsewhere leads back to signing in, and then to the s
   await elsewhere.close();
 });
 
-test('a new account names its team and arrives at an empty dashboard', { tag: '@smoke' }, async ({ page }) => {
+test('a new account names its team and opens an empty dashboard', { tag: '@smoke' }, async ({ page }) => {
   const email = `new-${Date.now()}@example.com`;
   await page.goto('/sign-up');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -93,7 +90,7 @@ test('a new account names its team and arrives at an empty dashboard', { tag: '@
   await expectAccessible(page);
 });
 
-test('what was typed outlives the session, and a lost network', async ({ page }) => {
+test('form input survives an ended session and a lost network', async ({ page }) => {
   const other = await createOwner();
   await signIn(page, other, '/properties');
   await page.getByRole('button', { name: 'Create a property' }).first().click();
@@ -111,14 +108,14 @@ test('what was typed outlives the session, and a lost network', async ({ page })
   await expect(page.getByRole('heading', { name: 'Typed for long' })).toBeVisible();
 });
 
-test('where no mail is sent the reset page promises none', async ({ page }) => {
+test('without a mail service the password reset page promises no mail', async ({ page }) => {
   await page.goto('/reset-password');
   await expect(page.getByText('This installation sends no email.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveCount(0);
   await expectAccessible(page);
 });
 
-test('a page that does not exist is a 404 with a way home', async ({ page }) => {
+test('a missing page is a 404 with a link home', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('link', { name: 'Go to the dashboard' })).toBeVisible();
@@ -129,7 +126,7 @@ test('a page that does not exist is a 404 with a way home', async ({ page }) => 
   await expectAccessible(page);
 });
 
-test('no page runs a script that is not its own', async ({ page }) => {
+test('the content security policy allows only the page’s own scripts', async ({ page }) => {
   const response = await page.goto('/sign-in');
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'(;|$)/);
@@ -138,7 +135,7 @@ test('no page runs a script that is not its own', async ({ page }) => {
   expect(again?.headers()['content-security-policy']).not.toBe(policy);
 });
 
-test('a call without the dashboard’s own header is refused, so that no other site can make one', async ({ page }) => {
+test('a call without the dashboard’s own header is rejected, so that no other site can make it', async ({ page }) => {
   await signIn(page, owner);
   const response = await page.request.post('/api/trpc/accounts.revoke_other_sessions');
   expect(response.status()).toBe(403);

@@ -44,7 +44,7 @@ async function host(request: APIRequestContext, team: Team) {
 
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('where the property asks for it, a guest confirms a code before signing, and the trail says so', async ({
+test('a guest confirms a code before signing if the property requires it, and the trail records it', async ({
   page,
   api,
   team,
@@ -80,7 +80,7 @@ test('where the property asks for it, a guest confirms a code before signing, an
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the code is sent, entered and confirmed by the form alone, and what was typed is kept', async ({
+  test('the code is sent, entered and confirmed with plain forms, and input is preserved', async ({
     page,
     api,
     team,
@@ -101,7 +101,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a booking without an address: on the shared link the guest enters one, confirms it, and signs', async ({
+test('on the shared link of a booking without an address the guest enters one, confirms it and signs', async ({
   page,
   api,
   team,

@@ -104,7 +104,7 @@ async function review(frame: FrameLocator) {
   await frame.getByRole('button', { name: 'Review and sign' }).click();
 }
 
-test('the portal hears that the guest has signed, and the certificate names the portal', async ({
+test('the portal is notified when the guest has signed, and the certificate names the portal', async ({
   page,
   api,
   baseURL,
@@ -160,7 +160,7 @@ test('the portal hears that the guest has signed, and the certificate names the 
   expect(pdfText(await pdf.body())).toContain(`as reported by the browser: ${portal.origin}`);
 });
 
-test('what is below the fold of the portal is not said to be seen', async ({ page, api, baseURL }) => {
+test('a frame below the fold of the portal does not count as seen', async ({ page, api, baseURL }) => {
   const { path: link, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
   const status = async () => (await api.get(`/reservations/${reservation_id}`)).status;
   await page.addInitScript(() => {
@@ -179,7 +179,7 @@ test('what is below the fold of the portal is not said to be seen', async ({ pag
   await expect(page.locator('#said')).toHaveText('You can sign later: the link is in your mail.');
 });
 
-test('in a browser that does not name the pages around a frame, the page knows all the same', async ({
+test('in a browser without ancestorOrigins the page still identifies the embedding portal', async ({
   page,
   api,
   baseURL,
@@ -203,7 +203,7 @@ test('in a browser that does not name the pages around a frame, the page knows a
   expect(signed.data.embedded_in).toBe(portal.origin);
 });
 
-test('a site that is not listed is refused by the browser, and so is a link of a property that lists none', async ({
+test('the browser blocks a frame on an unlisted site, and every frame of a property that lists none', async ({
   page,
   api,
   baseURL,
@@ -226,7 +226,7 @@ test('a site that is not listed is refused by the browser, and so is a link of a
   }
 });
 
-test('a page of the listed site that another site shows is refused too', async ({ page, api, baseURL }) => {
+test('the browser blocks a frame in a listed page that an unlisted site embeds', async ({ page, api, baseURL }) => {
   const { path } = await sendToGuest(api, { embed_origins: [portal.origin] });
   const inner = `${portal.origin}/?url=${encodeURIComponent(`${baseURL}${path}`)}`;
   await page.goto(`${stranger.origin}/`);
@@ -239,7 +239,11 @@ test('a page of the listed site that another site shows is refused too', async (
   await refused;
 });
 
-test('the element opens no script and hears nobody but its frame', async ({ page, api, baseURL }) => {
+test('the element opens no javascript: URL, and accepts messages only from its frame', async ({
+  page,
+  api,
+  baseURL,
+}) => {
   const { path } = await sendToGuest(api, { embed_origins: [portal.origin] });
   const { heard } = await open(page, portal, 'javascript:parent.heard.push("ran")');
   await expect(page.locator('threshold-sign')).toBeAttached();
@@ -255,7 +259,7 @@ test('the element opens no script and hears nobody but its frame', async ({ page
   expect(await heard()).not.toContain('ran');
 });
 
-test('in a window of its own the same link is as ever', async ({ page, api }) => {
+test('the same link works normally in a window of its own', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
   // Copied out of a frame.
   await page.goto(`${path}?embedded_in=${encodeURIComponent(portal.origin)}`);

@@ -18,7 +18,10 @@ function get(port: number, host: string, path: string): Promise<{ status: number
   });
 }
 
-test('a subdomain serves signing pages and nothing else, however the path is spelled', async ({ api, baseURL }) => {
+test('a subdomain serves signing pages and nothing else, whatever the spelling of the path', async ({
+  api,
+  baseURL,
+}) => {
   const port = Number(new URL(baseURL ?? '').port);
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const { path } = await sendToGuest(api, { subdomain });
@@ -51,7 +54,7 @@ test('a subdomain serves signing pages and nothing else, however the path is spe
   }
 });
 
-test('a host nobody has is a plain 404, and a TLS terminator is told so', async ({ api, baseURL }) => {
+test('an unknown host is a plain 404, and the TLS check refuses a certificate for it', async ({ api, baseURL }) => {
   const port = Number(new URL(baseURL ?? '').port);
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const custom_domain = `rules-${subdomain}.example.com`;

@@ -8,7 +8,7 @@ import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './supp
 /** Today in a time zone. */
 const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
 
-test('a stay that is over says so, and still shows the safety notes', async ({ page, api }) => {
+test('the link of a past stay shows that it is over, and still shows the safety notes', async ({ page, api }) => {
   // These two never have the same day: today in the first is over in the second.
   const [behind, ahead] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
   const { id: property_id } = await api.post('/properties', { name: 'Far Away', timezone: behind });
@@ -31,7 +31,7 @@ test('a stay that is over says so, and still shows the safety notes', async ({ p
   await expectAccessible(page);
 });
 
-test('a link that was signed shows what was signed and the released details, as often as it is opened', async ({
+test('a signed link shows what was signed and the released details, each time it is opened', async ({
   page,
   api,
   browser,
@@ -61,7 +61,10 @@ test('a link that was signed shows what was signed and the released details, as 
   await expectAccessible(page);
 });
 
-test('a cancellation while the form is open is told instead of signed', async ({ page, api }) => {
+test('a guest whose reservation was cancelled while the form was open sees that, and cannot sign', async ({
+  page,
+  api,
+}) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
   await api.post(`/reservations/${reservation_id}/cancel`);
@@ -71,7 +74,7 @@ test('a cancellation while the form is open is told instead of signed', async ({
   expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('ignored');
 });
 
-test('the language is switched on the page, and what is signed is in it', async ({ page, api }) => {
+test('the language can be switched on the page, and the signed text is in that language', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');

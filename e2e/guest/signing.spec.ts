@@ -6,7 +6,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('a guest reads, signs on a phone, and sees what was held', async ({ page, api }) => {
+test('a guest reads, signs on a phone, and then sees the held details', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
@@ -35,7 +35,7 @@ test('a guest reads, signs on a phone, and sees what was held', async ({ page, a
     .toBe('viewed');
 });
 
-test('a page comes compressed, and says what it is', async ({ api, request }) => {
+test('a page is compressed if the browser accepts it, and has its content type', async ({ api, request }) => {
   const { path } = await sendToGuest(api);
   const ask = async (accepts: string) => {
     const answer = await request.get(path, { headers: { 'Accept-Encoding': accepts } });
@@ -49,7 +49,7 @@ test('a page comes compressed, and says what it is', async ({ api, request }) =>
   expect(packed.text).toContain('No smoking indoors.');
 });
 
-test('a form with mistakes says what is wrong, and keeps what was typed', async ({ page, api }) => {
+test('a form with errors shows what is wrong, and preserves the input', async ({ page, api }) => {
   const { path } = await sendToGuest(api);
   await page.goto(path);
   await page.getByLabel('Your full name').fill('Ada Lovelace');
@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
     expect(types).toContain('reservation.signed');
   });
 
-  test('a guest adds a photo with a plain file field and accepts one by one', async ({ page, api }) => {
+  test('a guest adds a photo with a plain file field and ticks each acceptance', async ({ page, api }) => {
     const { path } = await sendToGuest(api, { photo_required: true, required_acceptances: ['damage', 'smoking'] });
     await page.goto(path);
     await page.locator('#photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
@@ -97,7 +97,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(DOOR_CODE)).toBeVisible();
   });
 
-  test('a guest who does not agree says so, and the link still works', async ({ page, api }) => {
+  test('a guest can decline with a message, and the link still works', async ({ page, api }) => {
     const { path, reservation_id } = await sendToGuest(api);
     await page.goto(path);
     await page.getByText('Not ready to sign?').click();
@@ -126,7 +126,7 @@ test('a packet that changed since it was shown is shown again, with the changes 
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
 });
 
-test('a photo is asked for when the property wants one', async ({ page, api }) => {
+test('a photo is required if the property requires it', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api, { photo_required: true });
   await page.goto(path);
   await page.getByLabel('Your full name').fill('Ada Lovelace');
@@ -148,7 +148,7 @@ test('a photo is asked for when the property wants one', async ({ page, api }) =
 });
 
 test.describe('the states of a link', () => {
-  test('a resend kills the old link, and it says so', async ({ page, api }) => {
+  test('a link that a resend replaced shows that a newer one was sent', async ({ page, api }) => {
     const { path, reservation_id } = await sendToGuest(api);
     await api.post(`/reservations/${reservation_id}/resend`);
     const old = await page.goto(path);
@@ -158,7 +158,7 @@ test.describe('the states of a link', () => {
     expect((await page.goto(await linkPath(api, reservation_id)))?.status()).toBe(200);
   });
 
-  test('a cancelled reservation says so, and still shows the safety notes', async ({ page, api }) => {
+  test('the link of a cancelled reservation shows that, and still shows the safety notes', async ({ page, api }) => {
     const { path, reservation_id } = await sendToGuest(api);
     await api.post(`/reservations/${reservation_id}/cancel`);
     expect((await page.goto(path))?.status()).toBe(410);
@@ -200,7 +200,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a vanity host serves its guests’ pages and nothing else', async ({ page, api, baseURL }) => {
+test('a custom subdomain serves its guests’ pages and nothing else', async ({ page, api, baseURL }) => {
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const { path } = await sendToGuest(api, { subdomain });
   // Chromium resolves every name under localhost to the loopback address, as the specification
@@ -212,7 +212,7 @@ test('a vanity host serves its guests’ pages and nothing else', async ({ page,
   expect((await page.goto(`http://nobody-${subdomain}.localhost:${new URL(vanity).port}${path}`))?.status()).toBe(404);
 });
 
-test('the certificate verifies, and a changed file does not', async ({ page, api }) => {
+test('the certificate verifies, and a modified file does not', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
   await sign(page);
@@ -239,7 +239,7 @@ test('the certificate verifies, and a changed file does not', async ({ page, api
   await expect(page.getByText(/not the (one|file)|does not match|differs/i).first()).toBeVisible();
 });
 
-test('nothing can be signed for a stay that is over or a day that does not come', async ({ api }) => {
+test('a past stay cannot be sent for signing', async ({ api }) => {
   const { id: property_id } = await api.post('/properties', { name: 'Past' });
   const { id } = await api.post('/reservations', {
     property_id,

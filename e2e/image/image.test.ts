@@ -75,7 +75,7 @@ describe.runIf(pagesAreBuilt())(`the image's files, on ${linux ? 'Node 24' : pro
     return told;
   }
 
-  it('hold all that they refer to, and are no larger than said', async () => {
+  it('contain everything that they link to, and stay under the size limit', async () => {
     let bytes = 0;
     for (const entry of await readdir(tree, { recursive: true, withFileTypes: true })) {
       const at = path.join(entry.parentPath, entry.name);
@@ -96,20 +96,20 @@ describe.runIf(pagesAreBuilt())(`the image's files, on ${linux ? 'Node 24' : pro
       expect(output).not.toContain(secret);
   });
 
-  it('bring their own command for the operator', async () => {
+  it('include the operator’s command', async () => {
     const operator = (...words: string[]) => run(node, ['build/server/operator.mjs', ...words], { cwd: tree, env });
     expect(JSON.parse((await operator('team', 'list')).stdout)).toMatchObject({ data: [{ name: 'My properties' }] });
     expect(JSON.parse((await operator('doctor')).stdout)).toMatchObject({ ok: true });
     expect((await operator('--help')).stdout).toContain('threshold-admin');
   });
 
-  it('load what only some requests need', async () => {
+  it('include the modules that are loaded on demand', async () => {
     const lazily = ['sharp', 'nodemailer', 'ioredis', 'resend', 'pg', 'prom-client', 'node-forge'];
     const program = `for (const name of ${JSON.stringify(lazily)}) await import(name)`;
     await run(node, ['--input-type=module', '-e', program], { cwd: tree, env });
   });
 
-  it('do everything that the demonstration asks for, from a property to a sealed certificate', async () => {
+  it('complete the demonstration, from a property to a sealed certificate', async () => {
     const api_key = /service_test_sk_\w+/.exec(await firstStart())?.[0];
     const { stdout } = await run(process.execPath, ['scripts/demo.mjs'], {
       env: { ...process.env, BASE_URL: `http://localhost:${port}`, API_KEY: api_key },

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures';
 import { DOOR_CODE, sendToGuest, sign } from '../guest/support';
 
-test('the guest signs on a phone, the partner is told, and the owner sees it in the dashboard', async ({
+test('a guest signs on a phone, the partner gets the event, and the owner sees it in the dashboard', async ({
   page,
   api,
   receiver,

@@ -13,7 +13,7 @@ import { type MailProvider, type SentMail, startMailProvider } from '../support/
 const SECRET = `whsec_${Buffer.from('a secret of the provider, 32 byte').toString('base64')}`;
 const BROWSER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
 
-describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)', () => {
+describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without a build)', () => {
   let server: TestServer;
   let provider: MailProvider;
   let api: ApiClient;
@@ -118,7 +118,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     data: { email_id: mail.id, to: [mail.to], bounce: { type, message: 'The mailbox is not there.' } },
   });
 
-  it('a signed report of an opening makes the reservation opened, once', async () => {
+  it('a signed report of an opening marks the reservation as opened, once', async () => {
     const { id, mail } = await sendMail();
     expect(await statusOf(id)).toBe('sent');
     expect((await report(opened(mail), { id: 'msg_once' })).status).toBe(200);
@@ -129,7 +129,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     expect((await api.get(`/reservations/${id}`)).opened_at).toBe(seen.opened_at);
   });
 
-  it('a report that the provider did not sign, or long ago, changes nothing', async () => {
+  it('a report that is unsigned, or signed too long ago, changes nothing', async () => {
     const { id, mail } = await sendMail();
     const other = `whsec_${Buffer.from('somebody else’s secret').toString('base64')}`;
     for (const wrong of [{ secret: other }, { age_s: 600 }, { age_s: -600 }, { signed_body: '{}' }]) {
@@ -149,7 +149,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     const { status, body } = await api.call('POST', `/reservations/${id}/resend`);
     expect([status, (body as { error: { code: string } }).error.code]).toEqual([409, 'address_suppressed']);
   };
-  it('an address that bounced for good is not mailed again; one whose mailbox was full is', async () => {
+  it('an address with a permanent bounce gets no more mail; one with a transient bounce does', async () => {
     const gone = await sendMail();
     const full = await sendMail();
     expect((await report(bounced(gone.mail, 'Permanent'))).status).toBe(200);
@@ -162,7 +162,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     expect(provider.sent.filter(({ to }) => to === gone.mail.to)).toHaveLength(1);
   });
 
-  it('a complaint silences its address, however it is written', async () => {
+  it('a complaint suppresses its address, in any spelling', async () => {
     const { id, mail } = await sendMail('Grace.Hopper@example.com');
     const complaint = {
       type: 'email.complained',
@@ -174,7 +174,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     expect(provider.sent.filter(({ to }) => to === mail.to)).toHaveLength(1);
   });
 
-  it('the open pixel is always the picture, and counts for people only', async () => {
+  it('the tracking pixel always returns the image, and counts only requests by people', async () => {
     const { id, mail } = await sendMail();
     const path = /\/o\/[\w-]+\.gif/.exec(mail.html)?.[0];
     const fetchPixel = (headers: Record<string, string>, method = 'GET', at = path) =>

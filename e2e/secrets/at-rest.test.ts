@@ -212,7 +212,7 @@ const readable = (line: string) =>
   line +
   (line.match(/\\\\x[0-9a-f]+/g) ?? []).map((hex) => Buffer.from(hex.slice(3), 'hex').toString('latin1')).join('\n');
 
-it.runIf(pagesAreBuilt())('no live secret of any kind stands in files, database or log', async () => {
+it.runIf(pagesAreBuilt())('no live secret of any kind appears in files, database or log', async () => {
   await handOutEverything();
   await sleep(500);
   const folder = await mkdtemp(join(tmpdir(), 'threshold-dump-'));

@@ -17,7 +17,7 @@ function listener() {
 }
 
 describe('signatures', () => {
-  it('the functions refuse a call that is not signed, or signed with another key', async () => {
+  it('reject a call that is unsigned or signed with another key', async () => {
     const handler = serve({ client: suite.client, functions: [listener()] });
     const bare = await handler(post('/api/inngest?fnId=app-f&stepId=step', { event: {}, ctx: {} }));
     expect(bare.status).toBe(401);
@@ -27,7 +27,7 @@ describe('signatures', () => {
 });
 
 describe('the event API', () => {
-  it('answers as the SDK expects, for one event and for several', async () => {
+  it('responds as the SDK expects, to one event and to several', async () => {
     const engine = await suite.start([listener()]);
     const one = await engine.fetch(post(`/e/${EVENT_KEY}`, { name: 'go', data: { n: 1 } }));
     expect([one.status, await one.json()]).toEqual([200, { ids: [expect.any(String)], status: 200 }]);
@@ -41,7 +41,7 @@ describe('the event API', () => {
     await runOf(engine, 'app-f', 'completed');
   });
 
-  it('takes a repeated request of the SDK for the same events', async () => {
+  it('deduplicates a request that the SDK repeats', async () => {
     const engine = await suite.start([listener()]);
     const request = () =>
       post(`/e/${EVENT_KEY}`, [{ name: 'go' }, { name: 'go' }], {
@@ -57,10 +57,10 @@ describe('the event API', () => {
     ['a wrong key', '/e/wrong', { name: 'go' }, 401],
     ['no name', `/e/${EVENT_KEY}`, { data: {} }, 400],
     ['a reserved name', `/e/${EVENT_KEY}`, { name: 'inngest/function.failed' }, 400],
-    ['data that is no object', `/e/${EVENT_KEY}`, { name: 'go', data: [1] }, 400],
+    ['data that is not an object', `/e/${EVENT_KEY}`, { name: 'go', data: [1] }, 400],
     ['one bad event among good ones', `/e/${EVENT_KEY}`, [{ name: 'go' }, { name: '' }], 400],
     ['an unknown path', '/v2/nothing', {}, 404],
-  ])('refuses %s and stores nothing', async (_what, path, body, status) => {
+  ])('rejects %s and stores nothing', async (_what, path, body, status) => {
     const engine = await suite.start([listener()]);
     const response = await engine.fetch(post(path, body));
     expect(response.status).toBe(status);
@@ -68,14 +68,14 @@ describe('the event API', () => {
     expect(await engine.listRuns({ limit: 1 })).toEqual([]);
   });
 
-  it('send throws for what is not an event', async () => {
+  it('send throws for an invalid event', async () => {
     const engine = await suite.start([listener()]);
     await expect(engine.send({ name: '' })).rejects.toThrow(TypeError);
   });
 });
 
 describe('registration', () => {
-  it('refuses every setting that it would have to ignore, all at once', async () => {
+  it('rejects every setting that the engine does not support, all at once', async () => {
     const base = { retries: 0 as const, triggers: [{ event: 'go' }] };
     const once = { limit: 1, period: '1s' as const };
     const noop = () => null;
@@ -133,7 +133,7 @@ describe('the list of runs', () => {
     expect(await engine.listRuns({ function_id: 'app-other', limit: 10 })).toEqual([]);
   });
 
-  it('has what failed first and what ended well last, and pages through all of it in both directions', async () => {
+  it('sorts failed runs first and completed ones last, and pages in both directions', async () => {
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, ({ event }) => {
       if (event.data.bad) throw new Error('bad');
     });

@@ -6,7 +6,7 @@ const suite = engineSuite();
 const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('sending', () => {
-  it('starts every function that listens', async () => {
+  it('starts every function with a matching trigger', async () => {
     const a = suite.client.createFunction(
       { id: 'a', retries: 0, triggers: [{ event: 'go' }, { event: 'go on' }] },
       () => 1,
@@ -22,7 +22,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('does nothing for an event whose id is known', async () => {
+  it('ignores an event whose id is already known', async () => {
     const fn = suite.client.createFunction({ id: 'once', retries: 0, triggers: [{ event: 'go' }] }, () => 1);
     const engine = await suite.start([fn]);
     const ids = await engine.send([
@@ -35,7 +35,7 @@ describe('sending', () => {
     expect(await engine.listRuns({ limit: 10 })).toHaveLength(1);
   });
 
-  it('calls the function at once, long before the next poll', async () => {
+  it('calls the function immediately, without waiting for the next poll', async () => {
     let called = 0;
     const fn = suite.client.createFunction({ id: 'quick', retries: 0, triggers: [{ event: 'go' }] }, () => {
       called = performance.now();
@@ -72,7 +72,7 @@ describe('sending', () => {
 describe('cancelOn', () => {
   const match = { event: 'stop', match: 'data.id' };
 
-  it('ends the runs of the same key, those that sleep and those that have not begun, and only those', async () => {
+  it('cancels the sleeping and queued runs with the same key, and no others', async () => {
     const clock = new FakeClock('2030-01-01T00:00:00Z');
     const finished: unknown[] = [];
     const fn = suite.client.createFunction(
@@ -100,7 +100,7 @@ describe('cancelOn', () => {
     expect(finished).toEqual([2]);
   });
 
-  it('does not end a run that came with it', async () => {
+  it('does not cancel a run from an event sent in the same request', async () => {
     const fn = suite.client.createFunction(
       { id: 'restarted', retries: 0, triggers: [{ event: 'go' }], cancelOn: [match] },
       () => 'done',
@@ -113,7 +113,7 @@ describe('cancelOn', () => {
     await runOf(engine, 'app-restarted', 'completed');
   });
 
-  it('discards what a step of a cancelled run was doing', async () => {
+  it('discards the result of the step that a cancelled run was executing', async () => {
     let release = () => {};
     const after: string[] = [];
     const fn = suite.client.createFunction(
@@ -148,7 +148,7 @@ describe('throttle', () => {
       ({ event }) => void times.push(`${event.data.host ?? ''}${clock.now().getTime() % 60_000}`),
     );
 
-  it('begins so many runs in a period, whichever process begins them', async () => {
+  it('limits how many runs start per period across all processes', async () => {
     const clock = new FakeClock('2030-01-01T00:00:00Z');
     const times: string[] = [];
     const fn = begun(clock, times);
@@ -164,7 +164,7 @@ describe('throttle', () => {
     expect(times).toEqual(['0', '0', '19999', '19999', '29999']);
   });
 
-  it('counts for each key, and a clock that was ahead holds nothing up', async () => {
+  it('counts per key, and a clock that was ahead blocks nothing', async () => {
     const clock = new FakeClock('2030-01-01T01:00:00Z');
     const times: string[] = [];
     const engine = await suite.start([begun(clock, times, true)], { clock });
@@ -178,7 +178,7 @@ describe('throttle', () => {
     expect(times.sort()).toEqual(['a0', 'a0', 'a0', 'a0', 'b0', 'b0']);
   });
 
-  it('goes on by itself when the period is over', async () => {
+  it('resumes by itself when the period is over', async () => {
     const ran: number[] = [];
     const fn = suite.client.createFunction(
       { id: 'slow', retries: 0, triggers: [{ event: 'go' }], throttle: { limit: 1, period: '1s' } },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeTestDatabase());
 
-it("the tests' tables are those of the product's migrations", async () => {
+it('the tests’ tables match those of the product’s migrations', async () => {
   const own = await openDatabase();
   const columns = (of: SqlDb) =>
     of.query(
@@ -31,7 +31,7 @@ it("the tests' tables are those of the product's migrations", async () => {
   await own.close();
 });
 
-it('every kind of step works through Prisma on the migrated database, and a failed run is seen, retried, pruned', async () => {
+it('every kind of step works through Prisma on the migrated database; failed runs can be retried and pruned', async () => {
   const target: { engine: Engine | null } = { engine: null };
   const client = newClient(target);
   let broken = true;

@@ -6,7 +6,7 @@ const suite = engineSuite();
 const settle = (ms = 100) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a process that dies', () => {
-  it('leaves its run to another, which repeats only the step that was cut off', async () => {
+  it('hands its run to another process, which repeats only the interrupted step', async () => {
     const calls: string[] = [];
     let hang = true;
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
@@ -29,7 +29,7 @@ describe('a process that dies', () => {
     expect(calls).toEqual(['one', 'two', 'two']);
   });
 
-  it('is succeeded at once where no other can be alive', async () => {
+  it('is replaced immediately when the new process has exclusive use', async () => {
     let hang = true;
     const calls: number[] = [];
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async () => {
@@ -47,7 +47,7 @@ describe('a process that dies', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('cannot write over what its successor did when it turns out to be alive', async () => {
+  it('cannot overwrite the result of its successor if it turns out to be alive', async () => {
     const releases: (() => void)[] = [];
     const results: number[] = [];
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
@@ -75,7 +75,7 @@ describe('a process that dies', () => {
     expect(results).toEqual([1]);
   });
 
-  it('is not held up for ever by a run that kills it', async () => {
+  it('fails a run that keeps crashing it', async () => {
     const fn = suite.client.createFunction({ id: 'f', retries: 3, triggers: [{ event: 'go' }] }, () => 'never reached');
     const clock = new FakeClock('2030-01-01T00:00:00Z');
     const engine = await suite.start([fn], { clock });
@@ -92,8 +92,8 @@ describe('a process that dies', () => {
   });
 });
 
-describe('a process that lives', () => {
-  it('keeps its lease for as long as a step takes', async () => {
+describe('a live process', () => {
+  it('renews its lease for as long as a step takes', async () => {
     let calls = 0;
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
       await step.run('long', async () => {
@@ -109,7 +109,7 @@ describe('a process that lives', () => {
     expect(calls).toBe(1);
   });
 
-  it('finishes the step in hand when it is stopped, and leaves the rest to the next', async () => {
+  it('finishes the current step on shutdown, and leaves the rest to the next process', async () => {
     const calls: string[] = [];
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
       await step.run('one', async () => {
@@ -129,7 +129,7 @@ describe('a process that lives', () => {
     expect(run.steps.map((step) => step.status)).toEqual(['done', 'done']);
   });
 
-  it('survives a database that is away for a while', async () => {
+  it('survives a temporary database outage', async () => {
     let away = false;
     const flaky = {
       ...suite.db,
@@ -171,7 +171,7 @@ describe('two processes', () => {
   });
 
   it.each(['goes on', 'was started again'])(
-    'tick at once, and every minute from then, when the clock was an hour ahead and the process %s',
+    'tick a cron on time after the clock was an hour ahead, when the process %s',
     async (process) => {
       const clock = new FakeClock('2030-01-01T00:00:30Z');
       const ticks: string[] = [];
@@ -216,7 +216,7 @@ describe('two processes', () => {
     },
   );
 
-  it('one takes at once what another that died had in hand, and not what a third holds', async () => {
+  it('one takes over a dead process’s job immediately, but not a live one’s', async () => {
     const calls: string[] = [];
     const started = new Map<string, () => void>();
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ event }) => {
@@ -240,7 +240,7 @@ describe('two processes', () => {
     for (const end of started.values()) end();
   });
 
-  it('hand on at once what one of them is stopped in the middle of', async () => {
+  it('one takes over immediately the job that the other was stopped in', async () => {
     const calls: string[] = [];
     const ends: (() => void)[] = [];
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async () => {
@@ -263,7 +263,7 @@ describe('two processes', () => {
     expect(run).toMatchObject({ output: 2 });
   });
 
-  it('tick a cron once a minute, and catch up with one tick after being away', async () => {
+  it('tick a cron once a minute, and catch up with one tick after a downtime', async () => {
     const clock = new FakeClock('2030-01-01T00:00:30Z');
     const ticks: string[] = [];
     const fn = suite.client.createFunction(
@@ -293,7 +293,7 @@ describe('two processes', () => {
     expect(ticks.slice(2)).toEqual(['2030-01-01T01:04:00.000Z']);
   });
 
-  it('together keep a concurrency limit, also per key', async () => {
+  it('together respect a concurrency limit, also per key', async () => {
     let busy = 0;
     let most = 0;
     const busy_keys: unknown[] = [];
@@ -321,7 +321,7 @@ describe('two processes', () => {
     expect([most, clash]).toEqual([3, false]);
   });
 
-  it('does not let a key with a long queue hold up another', async () => {
+  it('a key with a long queue does not delay another key', async () => {
     const order: unknown[] = [];
     const fn = suite.client.createFunction(
       { id: 'f', retries: 0, triggers: [{ event: 'go' }], concurrency: { limit: 1, key: 'event.data.endpoint' } },
@@ -341,7 +341,7 @@ describe('two processes', () => {
 });
 
 describe('retention', () => {
-  it('removes what ended long ago and keeps what is unfinished', async () => {
+  it('deletes runs that ended long ago and keeps unfinished ones', async () => {
     const clock = new FakeClock('2030-01-01T00:00:00Z');
     const fn = suite.client.createFunction(
       { id: 'f', retries: 0, triggers: [{ event: 'go' }, { cron: '0 0 * * *' }] },

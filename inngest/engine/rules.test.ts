@@ -7,13 +7,13 @@ import { backoffMs, durationMs, momentOf, retryAfter } from './timing';
 const NOW = new Date('2030-01-01T00:00:00Z');
 
 describe('keys', () => {
-  it('are a path into the event, and nothing else', () => {
+  it('must be a path into the event', () => {
     for (const source of ["'x'", 'async.data.x', 'event', 'event.data.x + 1', 'event.data["x"]', ''])
       expect(() => parseKey(source)).toThrow('unsupported key');
     expect(parseKey('event.data.x')).toEqual(['data', 'x']);
   });
 
-  it('are the value there as JSON; a path that leads nowhere is no key', () => {
+  it('are the value at the path as JSON; a path without a value gives no key', () => {
     expect(keyOf({ data: { x: 'a' } }, ['data', 'x'])).toBe('"a"');
     expect(keyOf({ data: { x: null } }, ['data', 'x'])).toBe('null');
     expect(keyOf({ data: {} }, ['data', 'toString'])).toBeNull();
@@ -25,15 +25,15 @@ describe('cron', () => {
   const at = (text: string) => new Date(`2030-01-${text}:00Z`);
 
   it.each(['* * * *', '60 * * * *', '*/0 * * * *', 'x * * * *', '* * * * 8', '* * * * * *', 'TZ=No/Where * * * * *'])(
-    'refuses "%s"',
+    'rejects "%s"',
     (source) => expect(() => parseCron(source)).toThrow(`cron "${source}" is not supported`),
   );
 
-  it('is in UTC, whatever the machine has', () => {
+  it('uses UTC, whatever the machine’s time zone', () => {
     expect(latestDueMinute([parseCron('0 3 * * *')], at('01T00:00'), at('01T03:00'))).toEqual(at('01T03:00'));
   });
 
-  it('finds the newest minute that is due, and looks back no further than a day', () => {
+  it('finds the newest due minute, looking back at most a day', () => {
     const daily = [parseCron('0 3 * * *')];
     expect(latestDueMinute(daily, at('01T00:00'), at('01T02:59'))).toBeNull();
     expect(latestDueMinute(daily, at('01T00:00'), at('04T09:00'))).toEqual(at('04T03:00'));
@@ -54,13 +54,13 @@ describe('timing', () => {
     ['2030-01-01', null],
   ])('the duration "%s" is %s ms', (text, expected) => expect(durationMs(text)).toBe(expected));
 
-  it('a moment is a duration from now or a date', () => {
+  it('a time is a duration from now or a date', () => {
     expect(momentOf('1m', NOW)).toEqual(new Date('2030-01-01T00:01:00Z'));
     expect(momentOf('2031-05-06T07:08:09Z', NOW)).toEqual(new Date('2031-05-06T07:08:09Z'));
     expect(() => momentOf('soon', NOW)).toThrow('neither');
   });
 
-  it('Retry-After is seconds or a date, and never in the past', () => {
+  it('Retry-After is in seconds or a date, and never in the past', () => {
     expect(retryAfter('90', NOW)).toEqual(new Date('2030-01-01T00:01:30Z'));
     expect(retryAfter('2030-01-02T00:00:00.000Z', NOW)).toEqual(new Date('2030-01-02T00:00:00Z'));
     expect(retryAfter('2020-01-02T00:00:00.000Z', NOW)).toEqual(NOW);
@@ -68,7 +68,7 @@ describe('timing', () => {
     expect(retryAfter(null, NOW)).toBeNull();
   });
 
-  it('waits longer after each failure, up to ten minutes, and a tenth more at most', () => {
+  it('backs off longer after each failure, up to ten minutes, plus at most a tenth of jitter', () => {
     expect([1, 2, 3, 4, 5, 6, 60].map((n) => backoffMs(n, 0))).toEqual([
       1_000, 4_000, 16_000, 64_000, 256_000, 600_000, 600_000,
     ]);

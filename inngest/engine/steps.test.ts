@@ -7,7 +7,7 @@ import type { SqlDb } from './types';
 const suite = engineSuite();
 
 describe('step.run', () => {
-  it('runs each step once, in order, and gives back what it returned', async () => {
+  it('runs each step once, in order, and returns its result', async () => {
     const calls: string[] = [];
     const fn = suite.client.createFunction(
       { id: 'steps', retries: 0, triggers: [{ event: 'go' }] },
@@ -35,7 +35,7 @@ describe('step.run', () => {
     expect(run.next_wake_at).toBeNull();
   });
 
-  it('keeps text that jsonb would refuse', async () => {
+  it('stores text that jsonb would reject', async () => {
     const text = 'nul \u0000 and half a pair \ud800';
     const fn = suite.client.createFunction(
       { id: 'odd', retries: 0, triggers: [{ event: 'go' }] },
@@ -48,7 +48,7 @@ describe('step.run', () => {
 });
 
 describe('time', () => {
-  it('sleeps for a duration and until a date, and shows when it wakes', async () => {
+  it('sleeps for a duration or until a date, and shows when it wakes', async () => {
     const clock = new FakeClock('2030-01-01T00:00:00Z');
     const fn = suite.client.createFunction(
       { id: 'sleeper', retries: 0, triggers: [{ event: 'go' }] },
@@ -74,7 +74,7 @@ describe('time', () => {
     expect((await runOf(engine, 'app-sleeper', 'completed')).output).toBe('awake');
   });
 
-  it('holds back a function whose event lies in the future', async () => {
+  it('delays a run whose event is dated in the future', async () => {
     const clock = new FakeClock('2030-01-01T00:00:00Z');
     const fn = suite.client.createFunction({ id: 'later', retries: 0, triggers: [{ event: 'go' }] }, () => 'ran');
     const engine = await suite.start([fn], { clock });
@@ -87,7 +87,7 @@ describe('time', () => {
     await runOf(engine, 'app-later', 'completed');
   });
 
-  it('wakes by itself at a time it knows, without waiting for the next poll', async () => {
+  it('wakes by itself at a known time, without waiting for the next poll', async () => {
     const fn = suite.client.createFunction({ id: 'nap', retries: 0, triggers: [{ event: 'go' }] }, ({ step }) =>
       step.sleep('nap', 1_000),
     );
@@ -98,7 +98,7 @@ describe('time', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('does not lose a time that comes while the database is asked what is due', async () => {
+  it('does not miss a time that falls between the query for due work and its result', async () => {
     // The time between the question and its answer.
     let behind_ms = 20;
     const ask = async <T>(question: () => Promise<T>): Promise<T> => {
@@ -125,7 +125,7 @@ describe('time', () => {
 });
 
 describe('attempts', () => {
-  it('retries a failing step with growing attempts, then hands the error to the function', async () => {
+  it('retries a failing step, counting its attempts, then throws the error into the function', async () => {
     const attempts: number[] = [];
     const fn = suite.client.createFunction(
       {
@@ -150,7 +150,7 @@ describe('attempts', () => {
     expect(run.steps.map((step) => step.status)).toEqual(['done', 'failed']);
   });
 
-  it('counts attempts anew for each step, and for errors between steps', async () => {
+  it('counts attempts separately for each step, and for errors between steps', async () => {
     const seen: [string, number][] = [];
     const fn = suite.client.createFunction(
       { id: 'flaky', retries: 1, triggers: [{ event: 'go' }] },
@@ -191,7 +191,7 @@ describe('attempts', () => {
     expect(calls).toBe(1);
   });
 
-  it('waits as long as a RetryAfterError says, in steps and between them', async () => {
+  it('waits as long as a RetryAfterError states, in steps and between them', async () => {
     const clock = new FakeClock('2030-01-01T00:00:00Z');
     const fn = suite.client.createFunction(
       { id: 'patient', retries: 1, triggers: [{ event: 'go' }] },
@@ -222,7 +222,7 @@ describe('attempts', () => {
     await runOf(engine, 'app-patient', 'completed');
   });
 
-  it('treats a call without an answer as a failed attempt', async () => {
+  it('treats a call that times out as a failed attempt', async () => {
     let calls = 0;
     const fn = suite.client.createFunction({ id: 'hangs', retries: 5, triggers: [{ event: 'go' }] }, async () => {
       calls++;
@@ -234,7 +234,7 @@ describe('attempts', () => {
     expect((await runOf(engine, 'app-hangs', 'completed')).output).toBeGreaterThan(1);
   });
 
-  it('sets a failed run going again on request, without repeating what was done', async () => {
+  it('retries a failed run on request, without repeating completed steps', async () => {
     let broken = true;
     let done = 0;
     const fn = suite.client.createFunction(

@@ -42,8 +42,8 @@ function takesText(schema: z.ZodType): boolean {
   return ['Harbour Loft', 'harbour'].some((text) => schema.safeParse(text).success);
 }
 
-describe('a name', () => {
-  it('is found if it exists', () => {
+describe('name fields in the inputs of mutations', () => {
+  it('are found by this test', () => {
     const paths = names.map(({ path }) => path);
     for (const known of ['properties.create.name', 'reservations.create.guest_name', 'accounts.create_team.name'])
       expect(paths).toContain(known);
@@ -57,7 +57,7 @@ describe('a name', () => {
   );
 
   it.each(kept.map(({ path, schema }) => [path, schema] as const))(
-    '%s is not empty, nor only spaces',
+    '%s never stores empty or blank text',
     (_path, schema) => {
       for (const text of ['', '   ', '\n\t']) {
         const result = schema.safeParse(text);

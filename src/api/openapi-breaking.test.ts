@@ -12,7 +12,7 @@ it('the committed document breaks nothing for clients of the last release', () =
   expect(stable).toEqual([]);
 });
 
-it('a document does not break itself', () => {
+it('a document breaks nothing compared to itself', () => {
   expect(breakingChanges(current, structuredClone(current))).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ function changesAfter(edit: (document: Document) => void): string[] {
   return breakingChanges(base(), after).map(({ operation, change }) => `${operation}: ${change}`);
 }
 
-describe('what breaks a client', () => {
+describe('a breaking change', () => {
   it.each<[string, (document: Document) => void, string]>([
     [
       'a removed path',
@@ -104,21 +104,21 @@ describe('what breaks a client', () => {
       'POST /things: the operation was removed',
     ],
     [
-      'another operationId',
+      'a changed operationId',
       (d) => {
         get(d).operationId = 'things_all';
       },
       'GET /things: operationId things_list became things_all',
     ],
     [
-      'another scope',
+      'a changed scope',
       (d) => {
         get(d)['x-scope'] = 'all:read';
       },
       'GET /things: the scope things:read became all:read',
     ],
     [
-      'stable no longer',
+      'a stable operation that becomes beta',
       (d) => {
         get(d)['x-stability'] = 'beta';
       },
@@ -217,7 +217,7 @@ describe('what breaks a client', () => {
       'POST /things: request body, size: the type number became integer',
     ],
     [
-      'null no longer taken',
+      'null no longer accepted',
       (d) => {
         body(d).properties.note = { type: 'string', maxLength: 10 };
       },
@@ -238,14 +238,14 @@ describe('what breaks a client', () => {
       'POST /things: request body, tags[]: maxLength unlimited became 3',
     ],
     [
-      'another pattern',
+      'a changed pattern',
       (d) => {
         body(d).properties.name.pattern = '^b';
       },
       'POST /things: request body, name: the pattern ^a became ^b',
     ],
     [
-      'an enumeration where anything went',
+      'an enumeration where any value was accepted',
       (d) => {
         body(d).properties.name.enum = ['a'];
       },
@@ -259,7 +259,7 @@ describe('what breaks a client', () => {
       'GET /things: the status 304 was removed',
     ],
     [
-      'another success status',
+      'a changed success status',
       (d) => {
         post(d).responses = { '200': post(d).responses['201'] };
       },
@@ -301,21 +301,21 @@ describe('what breaks a client', () => {
       'GET /things: answer 200, note: the type string became string or null',
     ],
     [
-      'another constant',
+      'a changed constant',
       (d) => {
         thing(d).properties.object.const = 'item';
       },
       'GET /things: answer 200, object: the constant thing became item',
     ],
     [
-      'another format',
+      'a changed format',
       (d) => {
         thing(d).properties.at.format = 'date';
       },
       'GET /things: answer 200, at: the format date-time became date',
     ],
     [
-      'a change deep inside',
+      'a change in a nested schema',
       (d) => {
         thing(d).properties.parts.items.properties.a = { type: 'integer' };
       },
@@ -325,7 +325,7 @@ describe('what breaks a client', () => {
     expect(changesAfter(edit)).toContain(expected);
   });
 
-  it('is told apart by stability, as the old document promised it', () => {
+  it('is classified by the stability that the old document promised', () => {
     const before = base();
     get(before)['x-stability'] = 'beta';
     const after = base();
@@ -334,7 +334,7 @@ describe('what breaks a client', () => {
   });
 });
 
-describe('what does not', () => {
+describe('a compatible change', () => {
   it.each<[string, (document: Document) => void]>([
     [
       'a new path',
@@ -356,7 +356,7 @@ describe('what does not', () => {
       },
     ],
     [
-      'a limit that goes',
+      'a removed limit',
       (d) => {
         delete body(d).properties.name.maxLength;
         delete body(d).properties.name.pattern;
@@ -408,7 +408,7 @@ describe('what does not', () => {
       },
     ],
     [
-      'other words',
+      'a changed description',
       (d) => {
         get(d).summary = 'New';
         thing(d).description = 'New';

@@ -70,11 +70,11 @@ function problemsOfTimes(one: Node, names: string[]): (string | false)[] {
 }
 
 describe('the examples of the API reference', () => {
-  it('are of every answer and every event', () => {
+  it('exist for every response and every event', () => {
     expect(examples.length).toBeGreaterThan(70);
   });
 
-  it.each(examples)('%s is possible, and says something', (_at, example) => {
+  it.each(examples)('%s is consistent and has no placeholder values', (_at, example) => {
     for (const one of objectsIn(example)) {
       for (const value of Object.values(one)) expect(value).not.toBe('text');
       // In a `packet.updated` the packet is the resource. Requests contain no times.
@@ -91,7 +91,7 @@ describe('the examples of the API reference', () => {
     expect([...new Set(guests)]).toEqual(['Ada Lovelace']);
   });
 
-  it('have a snapshot whose hash is the certificate’s', () => {
+  it('have a snapshot whose hash equals the certificate’s', () => {
     const { example } = document.paths['/certificates/{id}'].get.responses['200'].content['application/json'];
     const hash = createHash('sha256')
       .update(canonicalize(example.audit_trail.snapshot) ?? '')
@@ -99,7 +99,7 @@ describe('the examples of the API reference', () => {
     expect([example.content_hash, example.audit_trail.content_hash]).toEqual([hash, hash]);
   });
 
-  it('show the reservation with every field that it always has', () => {
+  it('show the reservation with every field', () => {
     const { example } = document.paths['/reservations/{id}'].get.responses['200'].content['application/json'];
     expect(Reservation.strict().safeParse(example).error?.issues).toBeUndefined();
   });

@@ -18,7 +18,7 @@ const operations = Object.entries<Node>(written_out.paths).flatMap(([path, metho
   Object.entries<Node>(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );
 
-it('docs/openapi.json is the generated document (`npm run openapi` writes it)', () => {
+it('docs/openapi.json matches the generated document (`npm run openapi` writes it)', () => {
   expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(document);
 });
 
@@ -47,7 +47,7 @@ describe.each(operations)('%s', (row, operation) => {
     }
   });
 
-  it('documents 401, 413 and 429, the errors of what it takes, and names its codes by example', () => {
+  it('documents 401, 413, 429 and the errors of its inputs, with an example for each code', () => {
     const statuses = Object.keys(operation.responses);
     expect(statuses).toEqual(expect.arrayContaining(['401', '403', '408', '413', '429', '500']));
     if (operation.requestBody) expect(statuses).toEqual(expect.arrayContaining(['400', '415']));
@@ -59,19 +59,19 @@ describe.each(operations)('%s', (row, operation) => {
     }
   });
 
-  it('takes cursors when it takes a limit: what a page leaves out can be reached', () => {
+  it('accepts cursors if it accepts a limit, so that every page can be reached', () => {
     const names = (operation.parameters ?? []).map((parameter: Node) => parameter.name);
     if (names.includes('limit')) expect(names).toEqual(expect.arrayContaining(['starting_after', 'ending_before']));
   });
 
-  it('needs the key, and says its scope and stability', () => {
+  it('requires the API key, and documents its scope and stability', () => {
     expect(operation.security ?? document.security).toEqual([{ ApiKey: [] }]);
     expect(operation['x-scope']).toMatch(/^[a-z_]+:(read|write|send|run)$/);
     expect(['stable', 'beta']).toContain(operation['x-stability']);
   });
 });
 
-it('resources have every field always, and leave room for more (specification, "Versioning")', () => {
+it('resources always have every field, and allow additional ones (specification, "Versioning")', () => {
   for (const name of [
     'Property',
     'Reservation',
@@ -90,7 +90,7 @@ it('resources have every field always, and leave room for more (specification, "
   }
 });
 
-it('the error examples are valid errors, and every code of an operation has one', () => {
+it('the error examples are valid errors, with one for every code', () => {
   const examples = Object.entries<Node>(document.components.examples).filter(([name]) => name in ERRORS);
   expect(examples.length).toBeGreaterThan(50);
   for (const [code, { value }] of examples) {
@@ -136,7 +136,7 @@ it('describes every property, parameter and schema', () => {
   expect(bare.map(([name]) => name)).toEqual([]);
 });
 
-it('gives no two things one name where a generator names the type of a field by its schema and its name', () => {
+it('gives every schema and field a unique name in generated types, which are named by schema and field', () => {
   const pascal = (text: string) => text.replace(/(^|[_.])(\w)/g, (_, _mark, letter: string) => letter.toUpperCase());
   const names = new Map<string, string[]>();
   const add = (name: string, where: string) => names.set(name, [...(names.get(name) ?? []), where]);
@@ -152,12 +152,12 @@ it('gives no two things one name where a generator names the type of a field by 
   expect([...names.values()].filter((places) => places.length > 1)).toEqual([]);
 });
 
-it('is small: what operations share is written once', () => {
+it('stays small: shared parts are defined once', () => {
   expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(340_000);
   expect(Object.keys(document.components.responses)).toEqual(expect.arrayContaining(['Unauthorized', 'RateLimited']));
 });
 
-it('says in words which operations are beta', () => {
+it('states in the description which operations are beta', () => {
   for (const [row, operation] of operations)
     expect(/\bBeta: it may change/.test(operation.description), row).toBe(operation['x-stability'] === 'beta');
 });
@@ -170,7 +170,7 @@ describe('the webhooks', () => {
   addFormats.default(checker);
   checker.addSchema(strict, 'strict', undefined, false);
 
-  it('are all types of the catalogue, told apart by their type', () => {
+  it('cover every event type, distinguished by their type', () => {
     expect(Object.keys(document.webhooks)).toEqual(EVENT_TYPE_NAMES);
     const { oneOf, discriminator } = document.components.schemas.Event;
     expect(Object.keys(discriminator.mapping)).toEqual(EVENT_TYPE_NAMES);
@@ -179,7 +179,7 @@ describe('the webhooks', () => {
     expect(at(events.items.$ref).enum).toEqual(['*', ...EVENT_TYPE_NAMES]);
   });
 
-  it.each(EVENT_TYPE_NAMES)('%s: its example, and a test event, are valid and hold nothing undeclared', (type) => {
+  it.each(EVENT_TYPE_NAMES)('%s: its example and a test event are valid and have no undeclared fields', (type) => {
     const media = document.webhooks[type].post.requestBody.content['application/json'];
     const validate = checker.compile({ $ref: `strict${media.schema.$ref}` });
     const test = { ...media.example, data: { ...media.example.data, test_event: true } };

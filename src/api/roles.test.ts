@@ -67,8 +67,8 @@ async function isRefused(as: As, name: string): Promise<boolean> {
   return cause instanceof AppError && ROLE_REFUSALS.includes(cause.refusal?.key ?? '');
 }
 
-describe('who may call what', () => {
-  it('is what roles.json says', async () => {
+describe('permissions of the roles', () => {
+  it('match roles.json', async () => {
     const allowed: Record<string, string> = {};
     for (const name of names) {
       const roles: string[] = [];
@@ -343,7 +343,7 @@ describe('a co-host', () => {
   });
 
   it.each(allowedTo('co_host'))(
-    '%s neither shows nor changes anything of a property that is not assigned',
+    '%s neither returns nor changes anything of a property that is not assigned',
     async (name) => {
       const before = await contents();
       for (const input of inputsOf(name, other)) {
@@ -362,7 +362,7 @@ describe('a co-host', () => {
     },
   );
 
-  it('reaches what is assigned: sees, sends and corrects', async () => {
+  it('can view, send and correct everything of an assigned property', async () => {
     expect(await callAs(as, 'reservations.retrieve', { id: own.unsigned })).toMatchObject({ id: own.unsigned });
     const list = (await callAs(as, 'reservations.list', {})) as { data: { id: string }[] };
     expect(list.data.map(({ id }) => id).sort()).toEqual([own.reservation, own.unsigned].sort());
@@ -387,13 +387,13 @@ describe('a co-host', () => {
   });
 });
 
-describe('a developer to whom no owner shows guests', () => {
+describe('a developer without access to guest data', () => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(team);
   });
 
-  it.each(allowedTo('developer'))('%s shows no guest in live mode', async (name) => {
+  it.each(allowedTo('developer'))('%s returns no guest data in live mode', async (name) => {
     for (const input of inputsOf(name, world)) {
       const answer = await callAs({ role: 'developer' }, name, input).catch(
         (error: { cause?: { code?: string }; message: string }) => {
@@ -411,7 +411,7 @@ describe('a developer to whom no owner shows guests', () => {
     }
   });
 
-  it('sees them once an owner allows it, and in test mode', async () => {
+  it('sees guest data once an owner grants it, and in test mode', async () => {
     const granted = await callAs({ role: 'developer', sees_guests: true }, 'reservations.retrieve', {
       id: world.reservation,
     });

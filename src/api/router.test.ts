@@ -13,7 +13,7 @@ interface Procedure {
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>);
 
 describe.each(procedures)('%s', (_name, { _def }) => {
-  it('says what it takes and answers', () => {
+  it('declares its input and output', () => {
     expect(_def.output).toBeDefined();
     expect(_def.inputs.length).toBeLessThanOrEqual(1);
   });
@@ -25,9 +25,9 @@ describe('a module’s procedures', () => {
     .map((entry) => path.join(entry.parentPath, entry.name).replaceAll('\\', '/'))
     .filter((file) => file !== 'src/api/router.ts');
 
-  it('are found', () => expect(files.length).toBeGreaterThan(20));
+  it('are found by this test', () => expect(files.length).toBeGreaterThan(20));
 
-  it.each(files)('%s holds only public ones, or only the dashboard’s, as its name says', async (file) => {
+  it.each(files)('%s has only public procedures, or only the dashboard’s, as its file name states', async (file) => {
     expect(['router.ts', 'dashboard.router.ts']).toContain(path.basename(file));
     const exported = Object.values(await import(path.resolve(file))) as { _def: { procedures: object } }[];
     const own = exported.flatMap(({ _def }) => Object.entries(_def.procedures as Record<string, Procedure>));
@@ -36,7 +36,7 @@ describe('a module’s procedures', () => {
     for (const [name, { _def }] of own) expect([name, _def.meta?.openapi !== undefined]).toEqual([name, is_public]);
   });
 
-  it('have one namespace, whoever may call them', () => {
+  it('share one namespace, whoever may call them', () => {
     const namespaces = new Set(procedures.map(([name]) => name.split('.')[0] ?? ''));
     expect([...namespaces].filter((name) => /host|dashboard/.test(name))).toEqual([]);
   });
@@ -81,35 +81,38 @@ async function unknownOf(name: string, input: object, caller: ApiContext): Promi
   return issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
 }
 
-describe('what only a host may give', () => {
+describe('inputs that only a host may set', () => {
   const inputs = procedures.flatMap(([name, { _def }]) =>
     sides(_def.inputs[0]).flatMap((input) => added(input).map((field) => [name, field] as const)),
   );
 
-  it('is found where there is some', () => {
+  it('are found by this test', () => {
     expect(inputs).toContainEqual(['reservations.list', 'search']);
     expect(inputs).toContainEqual(['reservations.correct_guest', 'guest_phone_last4']);
   });
 
-  it.each(inputs.filter(([, field]) => !field.includes('.')))('%s: `%s` is unknown to others', async (name, field) => {
-    // Adds another error, so that no call gets past its schema.
-    const input = { [field]: {}, nothing_has_this: 1 };
-    for (const partner of [context('rest', false), context('rest', true), context('dashboard', false)])
-      expect(await unknownOf(name, input, partner)).toEqual([field, 'nothing_has_this']);
-    expect(await unknownOf(name, input, context('dashboard', true))).toEqual(['nothing_has_this']);
-  });
+  it.each(inputs.filter(([, field]) => !field.includes('.')))(
+    '%s: `%s` is an unknown field for other callers',
+    async (name, field) => {
+      // Adds another error, so that no call gets past its schema.
+      const input = { [field]: {}, nothing_has_this: 1 };
+      for (const partner of [context('rest', false), context('rest', true), context('dashboard', false)])
+        expect(await unknownOf(name, input, partner)).toEqual([field, 'nothing_has_this']);
+      expect(await unknownOf(name, input, context('dashboard', true))).toEqual(['nothing_has_this']);
+    },
+  );
 });
 
-describe('what only a host sees', () => {
+describe('outputs that only a host sees', () => {
   const outputs = procedures.flatMap(([name, { _def }]) => sides(_def.output).map((output) => [name, output] as const));
 
-  it('is found where there is some', () => {
+  it('are found by this test', () => {
     const names = outputs.map(([name]) => name);
     for (const name of ['reservations.list', 'certificates.retrieve', 'webhook_endpoints.list_deliveries'])
       expect(names).toContain(name);
   });
 
-  it.each(outputs)('%s: it is more than a partner sees, and nothing less', (_name, output) => {
+  it.each(outputs)('%s has every field that a partner sees, and more', (_name, output) => {
     expect(added(output)).not.toEqual([]);
     const fields = fieldsOf(output.host);
     for (const field of fieldsOf(output.partner)) expect(fields).toContain(field);

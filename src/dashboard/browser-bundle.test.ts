@@ -11,7 +11,7 @@ const dashboard = readdirSync('src/dashboard', { recursive: true, encoding: 'utf
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => `src/dashboard/${file}`);
 
-it('no component needs a module of node', async () => {
+it('no component imports a Node.js module', async () => {
   const node = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
   const { metafile } = await build({
     entryPoints: dashboard,
@@ -34,7 +34,7 @@ it('no component needs a module of node', async () => {
   expect(found).toEqual([]);
 });
 
-it('what is loaded later is loaded however often it takes', () => {
+it('every lazy import is retried until it loads', () => {
   const once = dashboard.filter((file) =>
     /\b(dynamic|lazy)\((?!\(\) =>\s*retryImport\()/.test(readFileSync(file, 'utf8')),
   );

@@ -18,13 +18,13 @@ async function staleAfter(mutation: string): Promise<string[]> {
 }
 
 describe('after a mutation', () => {
-  it('the queries of the router that changed are stale', async () => {
+  it('the queries of the changed router are stale', async () => {
     const stale = await staleAfter('certificates.redact');
     expect(stale).toEqual(expect.arrayContaining(['certificates.retrieve', 'certificates.list', 'reservations.list']));
     expect(stale.filter((path) => !/^(certificates|reservations)\./.test(path))).toEqual([]);
   });
 
-  it('a rule for the procedure takes the place of the router’s', async () => {
+  it('a rule for the procedure replaces the router’s rule', async () => {
     expect(await staleAfter('reservations.delete')).toEqual(['reservations.list']);
     expect(await staleAfter('reservations.preview_bulk')).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('after a mutation', () => {
     expect(await staleAfter('test_clocks.advance')).toEqual(queries);
   });
 
-  it('every mutation has a rule, or is known to change nothing that is cached', async () => {
+  it('every mutation has a rule, or is listed as changing nothing that is cached', async () => {
     const found = await Promise.all(mutations.map(async (path) => [path, await staleAfter(path)] as const));
     expect(found.flatMap(([path, stale]) => (stale.length === 0 ? [path] : [])).sort()).toMatchInlineSnapshot(`
       [
@@ -62,7 +62,7 @@ describe('after a mutation', () => {
     `);
   });
 
-  it('its answer is shown where the object is in the cache, and nowhere else', () => {
+  it('its response updates the object’s cached query, and creates none', () => {
     const client = new QueryClient();
     const key = [['reservations', 'retrieve'], { input: { id: 'res_1' }, type: 'query' }];
     cacheAnswer(client, { object: 'reservation', id: 'res_1', status: 'sent' });

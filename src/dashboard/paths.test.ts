@@ -9,14 +9,14 @@ const filesWith = (text: RegExp, folder: string) =>
     .filter((file) => text.test(readFileSync(`${folder}/${file}`, 'utf8')))
     .sort();
 
-it('a download says the page’s team and mode, and what is asked for', () => {
+it('a download URL contains the page’s team and mode, and its filters', () => {
   expect(paths.certificates_zip(me, { search: 'Grace', property: undefined })).toBe(
     '/api/certificates.zip?team=team_1&mode=test&search=Grace',
   );
   expect(paths.audit_log_csv(me, {})).toBe('/api/audit-log.csv?team=team_1&mode=test');
 });
 
-it('a link into /api is made in one place, and no download asks the session which team and mode it is for', () => {
+it('links into /api are built in one module, and no download takes team and mode from the session', () => {
   expect(filesWith(/['"`]\/api\//, 'src/dashboard')).toEqual(['accounts/auth-client.ts', 'paths.ts', 'trpc.tsx']);
   expect(filesWith(/sessionContext\(/, 'src/app/api')).toEqual(['trpc/[trpc]/route.ts']);
   expect(filesWith(/sessionContext\(/, 'src/modules')).toEqual(['accounts/session.ts']);
@@ -35,6 +35,6 @@ it.each([
   ['', '/'],
   [null, '/'],
   [undefined, '/'],
-])('after signing in, %s leads to %s', (next, target) => {
+])('after signing in, next=%s leads to %s', (next, target) => {
   expect(safeNext(next)).toBe(target);
 });

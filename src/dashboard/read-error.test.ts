@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { readError, sayWhenUnreachable } from './read-error';
 
-it('an answer of the server keeps its code, field and request id', () => {
+it('a server error keeps its code, field and request id', () => {
   const error = { code: 'invalid_field', message: 'No.', param: 'name', request_id: 'req_1' };
   expect(readError({ data: { httpStatus: 400, error } })).toEqual({ status: 400, ...error });
 });
 
 it.each([new TypeError('fetch failed'), null, { data: null }, 'text'])(
-  '%s counts as a network that does not answer',
+  '%s is treated as an unreachable network',
   (thrown) => {
     sayWhenUnreachable('Keine Verbindung.');
     expect(readError(thrown)).toMatchObject({

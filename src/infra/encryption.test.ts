@@ -13,7 +13,7 @@ import {
 const MASTER = 'a-master-secret-of-a-decent-length';
 
 describe('encryptSecret and decryptSecret', () => {
-  it('give back any text', () => {
+  it('return any text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string(), (text, purpose) => {
         expect(decryptSecret(MASTER, purpose, encryptSecret(MASTER, purpose, text))).toBe(text);
@@ -21,20 +21,20 @@ describe('encryptSecret and decryptSecret', () => {
     );
   });
 
-  it('hide the text and never repeat themselves', () => {
+  it('hide the text and never repeat a ciphertext', () => {
     const stored = new Set(Array.from({ length: 200 }, () => encryptSecret(MASTER, 'webhook', 'whsec_same')));
     expect(stored.size).toBe(200);
     for (const value of stored) expect(value).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
   });
 
-  it('refuse another purpose and another master secret', () => {
+  it('reject another purpose and another master secret', () => {
     const stored = encryptSecret(MASTER, 'webhook', 'whsec_x');
     expect(() => decryptSecret(MASTER, 'idempotency', stored)).toThrow();
     expect(() => decryptSecret('another-master-secret', 'webhook', stored)).toThrow();
     expect(() => encryptSecret('', 'webhook', 'x')).toThrow('master secret');
   });
 
-  it('notice a change of any byte', () => {
+  it('detect a change of any byte', () => {
     const stored = encryptSecret(MASTER, 'webhook', 'whsec_x');
     const bytes = Buffer.from(stored.slice(3), 'base64url');
     for (let index = 0; index < bytes.length; index += 1) {
@@ -45,7 +45,7 @@ describe('encryptSecret and decryptSecret', () => {
   });
 
   it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'plain text'])(
-    'refuse %j',
+    'reject %j',
     (stored) => {
       expect(() => decryptSecret(MASTER, 'webhook', stored)).toThrow();
     },
@@ -53,7 +53,7 @@ describe('encryptSecret and decryptSecret', () => {
 });
 
 describe('encryptBytes and decryptBytes', () => {
-  it('give back any bytes, and refuse another purpose or a cut value', () => {
+  it('return any bytes unchanged, and reject another purpose or a truncated value', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
         const stored = encryptBytes(MASTER, 'photo', bytes);
@@ -66,7 +66,7 @@ describe('encryptBytes and decryptBytes', () => {
 });
 
 describe('deriveToken', () => {
-  it('gives the same URL-safe token again, and another for any other input', () => {
+  it('returns the same URL-safe token for the same input, and another for any other', () => {
     const token = deriveToken(MASTER, 'signing', 'res_1', 1);
     expect(token).toMatch(/^[A-Za-z0-9_-]{32}$/);
     expect(deriveToken(MASTER, 'signing', 'res_1', 1)).toBe(token);
@@ -86,7 +86,7 @@ describe('hashToken and equalInConstantTime', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('compare like ===, also with other lengths', () => {
+  it('compare like ===, also with different lengths', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => equalInConstantTime(a, b) === (a === b)));
     expect(equalInConstantTime('same', 'same')).toBe(true);
   });

@@ -4,7 +4,7 @@ import { reencode } from './image';
 
 const LIMITS = { format: 'jpeg', most_pixels: 1_000_000, longest_side: 100 } as const;
 
-it('reads each of many pictures that come at once', async () => {
+it('reads each of many concurrent images', async () => {
   const bytes = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#0f5e56' } })
     .jpeg()
     .toBuffer();

@@ -15,7 +15,7 @@ afterEach(() => rm(data_dir, { recursive: true, force: true }));
 const recordedPath = async (directory = data_dir) =>
   (await readFile(join(directory, 'operator-socket'), 'utf8')).trim();
 
-test('a command is carried out and its result comes back', async () => {
+test('a command is executed and its result returned', async () => {
   const socket = await startOperatorSocket<{ n: number }>(data_dir, async ({ n }) => ({ twice: n * 2, text: 'ä\n' }));
   expect(await callOperatorSocket(data_dir, { n: 21 })).toEqual({ twice: 42, text: 'ä\n' });
   await socket.close();
@@ -29,7 +29,7 @@ test('an error is returned as its message', async () => {
   await socket.close();
 });
 
-test('answers larger than a packet arrive whole', async () => {
+test('responses larger than a packet arrive whole', async () => {
   const text = 'x'.repeat(700_000);
   const socket = await startOperatorSocket<string>(data_dir, async (command) => command);
   expect(await callOperatorSocket(data_dir, text)).toBe(text);
@@ -42,14 +42,14 @@ test('only the owner can open the socket', async () => {
   await socket.close();
 });
 
-test('without a server the call says so', async () => {
+test('without a server the call fails with a clear message', async () => {
   await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(NoOperatorSocket);
   await writeFile(join(data_dir, 'operator-socket'), join(data_dir, 'operator.sock'));
   await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(NoOperatorSocket);
   expect(await canReachOperatorSocket(data_dir)).toBe(false);
 });
 
-test('what a killed server left behind is replaced, and nothing else in the data directory is touched', async () => {
+test('leftovers of a killed server are replaced, and no other file in the data directory is touched', async () => {
   await writeFile(join(data_dir, 'operator.sock'), 'left behind');
   await writeFile(join(data_dir, 'operator-socket'), join(data_dir, 'operator.sock'));
   await writeFile(join(data_dir, 'app-secret'), 'kept');
@@ -60,7 +60,7 @@ test('what a killed server left behind is replaced, and nothing else in the data
   expect(await canReachOperatorSocket(data_dir)).toBe(false);
 });
 
-test('a data directory with a path too long for a socket works, and its socket’s folder goes with it', async () => {
+test('a data directory whose path is too long for a socket works, and closing removes the socket’s folder', async () => {
   const deep = join(data_dir, 'd'.repeat(120));
   await mkdir(deep);
   const socket = await startOperatorSocket(deep, async () => 'ok');
@@ -72,7 +72,7 @@ test('a data directory with a path too long for a socket works, and its socket�
   await expect(stat(dirname(path))).rejects.toThrow('ENOENT');
 });
 
-test('closing waits for a command that runs, and not for a client that says nothing', async () => {
+test('closing waits for a running command, but not for a silent client', async () => {
   let finish = () => {};
   const started = new Promise<void>((begun) => {
     void startOperatorSocket(data_dir, async () => {

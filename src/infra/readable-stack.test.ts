@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => sleep(1050));
 
 describe('a logged stack', () => {
-  it('names the places of the sources', () => {
+  it('shows locations in the source files', () => {
     expect(stack).toMatch(/at .*built\.mjs:1:/);
     const told = readableStack(stack);
     expect(told).toMatch(/fails\.ts:4:\d+/);
@@ -38,13 +38,13 @@ describe('a logged stack', () => {
     expect(told.split('\n')).toHaveLength(stack.split('\n').length);
   });
 
-  it('stays as it is where there is no map, and when one was read a moment ago', () => {
+  it('stays as it is without a source map, and shortly after a map was read', () => {
     const other = 'Error: x\n    at foo (/nowhere/a.js:1:2)\n    at node:internal/timers:5:1\n    at async <anonymous>';
     expect(readableStack(other)).toBe(other);
     expect(readableStack(stack)).toBe(stack);
   });
 
-  it('of somebody else’s making costs nothing', () => {
+  it('that is hostile takes little time', () => {
     const began = performance.now();
     readableStack(`Error: ${'\n    at a ('.repeat(1000)}${'/a'.repeat(200_000)}:1:1`);
     expect(performance.now() - began).toBeLessThan(200);

@@ -27,7 +27,7 @@ const FILES = [
 ];
 
 describe('a ZIP archive', () => {
-  it('gives back every file with its name', async () => {
+  it('contains every file with its name', async () => {
     const zip = await archive(FILES);
     expect(Object.fromEntries([...unpack(zip)].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
       'a.txt': 'hello '.repeat(1000),
@@ -37,13 +37,13 @@ describe('a ZIP archive', () => {
     expect(zip.length).toBeLessThan(1000);
   });
 
-  it.skipIf(!hasTool('unzip'))('is whole to an independent unpacker', async () => {
+  it.skipIf(!hasTool('unzip'))('passes the check of an independent unpacker', async () => {
     const file = temporaryFile('a.zip', await archive(FILES));
     expect(run('unzip', ['-tq', file])).toContain('No errors detected');
   });
 
   it.skipIf(!hasTool('unzip'))(
-    'may hold more files than the format first allowed',
+    'may contain more files than the original format allowed',
     async () => {
       const files = Array.from({ length: 66_000 }, (_, index) => text(`${index}.txt`, '', false));
       const file = temporaryFile('many.zip', await archive(files));
@@ -53,7 +53,7 @@ describe('a ZIP archive', () => {
     60_000,
   );
 
-  it('says where a file beyond the first four gigabytes lies', () => {
+  it('records the offset of a file beyond the first four gigabytes', () => {
     const far: ZipEntry = { name: Buffer.from('far'), method: 0, crc: 1, compressed_size: 2, size: 2, offset: 5e9 };
     const bytes = directory([far], 5e9 + 35, 0);
     expect(bytes.readUInt32LE(42)).toBe(0xffffffff);
@@ -64,7 +64,7 @@ describe('a ZIP archive', () => {
     expect(bytes.readBigUInt64LE(bytes.indexOf(Buffer.from('504b0607', 'hex')) + 8)).toBe(5_000_000_035n + BigInt(end));
   });
 
-  it('asks for a file only when the one before was taken', async () => {
+  it('requests a file only once the previous one was read', async () => {
     let made = 0;
     async function* each() {
       for (;;) {

@@ -49,12 +49,12 @@ async function finding(name: string): Promise<Finding | undefined> {
   return data.find((one) => one.name === name);
 }
 
-it('looks at the disk next to a data directory that an external database has never made', async () => {
+it('checks the disk of the parent folder when an external database never created the data directory', async () => {
   setConfig({ data_dir: '/tmp/never-made/by-anyone', database_url: 'postgres://db.example/threshold' });
   expect(await finding('disk')).toMatchObject({ status: 'ok', says: expect.stringContaining('free') });
 });
 
-it('finds nothing wrong with an installation as it comes, and names everything it looked at', async () => {
+it('finds no problem in a fresh installation, and lists everything it checked', async () => {
   const { ok, data } = await examine();
   expect(data.filter(({ status }) => status === 'problem')).toEqual([]);
   expect(ok).toBe(true);
@@ -79,7 +79,7 @@ it('finds nothing wrong with an installation as it comes, and names everything i
   ]);
 });
 
-it('tells of another secret, a clock that is wrong, work that stands still and what does not answer', async () => {
+it('reports a different secret, a wrong clock, stalled work, and services that do not respond', async () => {
   await examine();
   setConfig({
     app_secret: 'another-secret-of-the-same-length-0123',
@@ -102,7 +102,7 @@ it('tells of another secret, a clock that is wrong, work that stands still and w
   });
 }, 60_000);
 
-it('tells of an event that the relay gave up, which can be given back', async () => {
+it('reports an event that the relay gave up, which can be retried', async () => {
   const scope = await insertTeam('live', 'dead@example.com');
   const id = await commitEvent(scope);
   expect(await finding('outbox')).toMatchObject({ status: 'ok' });
@@ -119,7 +119,7 @@ it('tells of an event that the relay gave up, which can be given back', async ()
   await systemDb().event.update({ where: { id }, data: { relayed_at: new Date() } });
 });
 
-it('tells of a migration that was not applied, not finished, or is newer than this version', async () => {
+it('reports a migration that is not applied, not finished, or newer than this version', async () => {
   const last = () => systemDb().$queryRaw<{ name: string }[]>`
     SELECT migration_name AS name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1`;
   const [newest] = await last();
@@ -136,7 +136,7 @@ it('tells of a migration that was not applied, not finished, or is newer than th
   await systemDb().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`;
 });
 
-it('of a storage of files says whether it takes, gives and removes one, and that files lie in one that nobody names', async () => {
+it('reports whether the storage can write, read and delete a file, and files in an unconfigured storage', async () => {
   const server = await startS3Server();
   try {
     setConfig({ storage_url: server.url, storage_write: true });
@@ -174,7 +174,7 @@ it('of a storage of files says whether it takes, gives and removes one, and that
   }
 });
 
-it('of a mail server says whether it lets us in, and warns of an open line', async () => {
+it('reports whether the mail server accepts a login, and warns of an unencrypted connection', async () => {
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], logger: false });
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const { port } = server.server.address() as AddressInfo;
@@ -189,7 +189,7 @@ it('of a mail server says whether it lets us in, and warns of an open line', asy
   }
 });
 
-it('of an OpenID Connect provider says whether it is one, and what it has to know of us', async () => {
+it('reports whether the OpenID Connect provider works, and the redirect URL to register there', async () => {
   const there = await startOidcProvider('https://guests.example.com/api/auth/oauth2/callback/oidc');
   const oidc = { ...there, name: 'work', trust_email: false };
   try {
@@ -206,7 +206,7 @@ it('of an OpenID Connect provider says whether it is one, and what it has to kno
   }
 });
 
-describe('of the mail provider', () => {
+describe('with a mail provider', () => {
   beforeEach(() => {
     setConfig({
       resend_api_key: 're_key',
@@ -219,11 +219,11 @@ describe('of the mail provider', () => {
   it.each([
     ['a domain it has verified', 200, domains({ name: 'casa.example', status: 'verified' }), 'ok'],
     ['a domain it has not verified yet', 200, domains({ name: 'casa.example', status: 'pending' }), 'problem'],
-    ['another domain alone', 200, domains({ name: 'azul.example', status: 'verified' }), 'problem'],
-    ['no such key', 401, '{"name":"validation_error","message":"API key is invalid"}', 'problem'],
+    ['only another domain', 200, domains({ name: 'azul.example', status: 'verified' }), 'problem'],
+    ['an invalid key', 401, '{"name":"validation_error","message":"API key is invalid"}', 'problem'],
     ['a key that may only send', 401, '{"name":"restricted_api_key"}', 'ok'],
     ['an error', 503, 'busy', 'problem'],
-  ])('that answers with %s', async (_what, status, body, expected) => {
+  ])('reports whether mail works when the provider responds with %s', async (_what, status, body, expected) => {
     answer = { status, body };
     expect(await finding('mail')).toMatchObject({ status: expected });
     expect(asked).toBe('/domains Bearer re_key');

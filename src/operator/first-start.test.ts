@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(data_dir, { recursive: true });
 });
 
-it('an owner and two keys are made where nobody is, and never again', async () => {
+it('creates an owner and two keys in an empty installation, and never again', async () => {
   await greetFirstStart();
   expect(await readFile(told(), 'utf8')).toMatch(/service_live_sk_\w+[\s\S]+service_test_sk_\w+/);
   expect(await systemDb().team.count()).toBe(1);
@@ -41,7 +41,7 @@ it('an owner and two keys are made where nobody is, and never again', async () =
   expect(await systemDb().apiKey.count()).toBe(2);
 });
 
-it('shows the address that the server got once it listens, on any free port', async () => {
+it('shows the server’s actual URL once it listens, on any free port', async () => {
   const { app_url, api_root } = config();
   const show = await prepareFirstStart();
   expect(await systemDb().apiKey.count()).toBe(2);
@@ -53,7 +53,7 @@ it('shows the address that the server got once it listens, on any free port', as
 });
 
 it.each([true, undefined])(
-  'one that is cut off once the account is made tells its password still (terminal: %s)',
+  'shows the password even after an interruption once the account exists (terminal: %s)',
   async (terminal) => {
     const isTTY = process.stdout.isTTY;
     process.stdout.isTTY = terminal as true;
@@ -76,7 +76,7 @@ it.each([true, undefined])(
   },
 );
 
-it('what a terminal was told is left in no file', async () => {
+it('writes no file when the password was shown on a terminal', async () => {
   const isTTY = process.stdout.isTTY;
   process.stdout.isTTY = true;
   await greetFirstStart().finally(() => {
@@ -86,7 +86,7 @@ it('what a terminal was told is left in no file', async () => {
   expect(await readdir(data_dir)).toEqual([]);
 });
 
-it('nobody is added to an installation in which somebody has signed up and has no team yet', async () => {
+it('creates nothing once a user has signed up, even without a team', async () => {
   const at = new Date();
   await systemDb().user.create({
     data: { id: 'user_1', name: 'U', email: 'u@example.com', createdAt: at, updatedAt: at },
@@ -95,7 +95,7 @@ it('nobody is added to an installation in which somebody has signed up and has n
   expect(await systemDb().team.count()).toBe(0);
 });
 
-it('a master secret that was cut off before it was written is made anew, and one that is there is kept', async () => {
+it('replaces a master secret whose write was interrupted, and keeps a complete one', async () => {
   const file = join(data_dir, 'app-secret');
   await writeFile(file, '');
   setConfig({ app_secret: undefined });

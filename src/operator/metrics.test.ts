@@ -40,7 +40,7 @@ const sample = (text: string, line: string) =>
       ?.slice(line.length + 1),
   );
 
-it('is not there until a token is set, and is for who knows it', async () => {
+it('returns 404 without a configured token, and then requires the token', async () => {
   expect((await get('anything')).status).toBe(404);
   setConfig({ metrics_token: 'let me see' });
   expect((await get()).status).toBe(401);
@@ -48,7 +48,7 @@ it('is not there until a token is set, and is for who knows it', async () => {
   expect((await get('let me see')).status).toBe(200);
 });
 
-it('tells how much waits in each queue, and since when', async () => {
+it('reports the length and age of each queue', async () => {
   setConfig({ metrics_token: 'let me see' });
   const time = installFakeClock('2026-05-01T10:00:00Z');
   const scope = await insertTeam();
@@ -97,7 +97,7 @@ it('counts requests by operation and attempts by outcome, and names no team', as
   expect(text).not.toMatch(/team_|service_(live|test)_/);
 });
 
-it('tells of each durable function what waits of it, and when the clock last called it', async () => {
+it('reports the waiting runs of each durable function, and when cron last called it', async () => {
   setConfig({ metrics_token: 'let me see' });
   await emptyDatabase();
   const time = installFakeClock('2026-05-01T10:00:00Z');
@@ -122,7 +122,7 @@ it('tells of each durable function what waits of it, and when the clock last cal
   expect(text).not.toContain('threshold_cron_last_seconds{function="threshold-send-mail"}');
 });
 
-it('tells of files to move and to remove, of bookings to compare and of accounts to remove', async () => {
+it('reports files to move and to delete, bookings to compare and accounts to delete', async () => {
   setConfig({ metrics_token: 'let me see', storage_write: true });
   await emptyDatabase();
   const time = installFakeClock('2026-05-01T10:00:00Z');

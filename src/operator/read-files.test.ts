@@ -21,7 +21,7 @@ const mail = (name: string, over: Partial<ReadingSettings> = {}) =>
 const feed = (name: string, over: Partial<ReadingSettings> = {}) =>
   describeCalendar(new Uint8Array(readFileSync(`${FEEDS}/${name}.ics`)), { ...SETTINGS, ...over });
 
-describe('what a mail would become', () => {
+describe('the result for a mail', () => {
   it.each([
     ['channel-a-en-redirected', 'redirected channel_a confirmation: create'],
     ['channel-a-fr-gmail-inline', 'inline channel_a confirmation: inbox (not_verified), were it proven: create'],
@@ -30,7 +30,7 @@ describe('what a mail would become', () => {
   ])('%s', async (name, title) => {
     expect((await mail(name)).title).toBe(title);
   });
-  it('names every reading of its dates', async () => {
+  it('includes every reading of its dates', async () => {
     expect((await mail('channel-a-march-or-tuesday')).lines.slice(2)).toEqual([
       'or         2027-03-05 to 2027-03-12',
       'or         2026-05-05 to 2026-05-12',
@@ -38,18 +38,18 @@ describe('what a mail would become', () => {
   });
 });
 
-describe('what a calendar would become', () => {
-  it('under the kind that understands most of it, or the one that is named', () => {
+describe('the result for a calendar', () => {
+  it('is of the kind that fits best, or of the given kind', () => {
     expect(feed('channel-c').title).toMatch(/^channel_c_ical: \d+ bookings/);
     expect(feed('channel-c', { kind: 'channel_b_ical' }).title).toMatch(/^channel_b_ical: /);
     expect(feed('cancelled').lines).toContainEqual(expect.stringMatching(/^cancelled {2}\d{4}-/));
   });
-  it('says why it is none', () => {
+  it('gives the reason when a file is not a calendar', () => {
     expect(feed('web-page')).toMatchObject({ title: 'no calendar: html', readable: false });
   });
 });
 
-it('the command reads every file of a folder and of those in it, and counts those that it cannot', async () => {
+it('the command reads every file in a folder and its subfolders, and counts unreadable ones', async () => {
   const run = promisify(execFile)(process.execPath, [
     'node_modules/tsx/dist/cli.mjs',
     'scripts/calendars.ts',
@@ -63,7 +63,7 @@ it('the command reads every file of a folder and of those in it, and counts thos
   expect(stdout).toMatch(new RegExp(`\\n${files.length} files, of which [1-9]\\d* could not be read\\.\\n$`));
 });
 
-it('the command says how it is used', async () => {
+it('the command prints its usage', async () => {
   const run = promisify(execFile)(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/calendars.ts']);
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('npm run calendars -- FOLDER') });
 });

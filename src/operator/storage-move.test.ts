@@ -48,7 +48,7 @@ async function seen(id: string) {
   return { seal: seal.state, content, differences, photo: await retrievePhoto(holder.scope, id) };
 }
 
-test('the command moves a few seconds at a time, says how far it is, and goes on where it was', async () => {
+test('the command moves files a few seconds at a time, reports progress, and resumes where it stopped', async () => {
   await insertSealed(scope);
   await insertSealed(scope, { name: 'Eve', email: 'eve@guest.example', ip: '203.0.113.9', user_agent: 'x' });
   const said: string[] = [];
@@ -71,7 +71,7 @@ test('the command moves a few seconds at a time, says how far it is, and goes on
   expect(await execute({ name: 'storage move', options: { to: 's3', after: '' } })).toMatchObject({ moved: 0 });
 });
 
-test('back into the database only where nobody moves them out again', async () => {
+test('files move back into the database only when writing to the storage is off', async () => {
   const { signature_id } = await insertSealed(scope);
   await moveSome('s3', '');
   await expect(moveSome('database', '')).rejects.toThrow('write=off');
@@ -84,7 +84,7 @@ test('back into the database only where nobody moves them out again', async () =
   expect(await seen(signature_id)).toMatchObject({ seal: 'sealed', differences: [] });
 });
 
-test('a backup holds files that lie elsewhere, and restores where there is no storage', async () => {
+test('a backup includes files in the storage, and restores without a storage', async () => {
   const { signature_id } = await insertSealed(scope);
   const before = await seen(signature_id);
   await moveSome('s3', '');
@@ -111,7 +111,7 @@ test('a backup holds files that lie elsewhere, and restores where there is no st
   }
 });
 
-test('a backup names the files that the storage has lost, and is none when the storage is away', async () => {
+test('a backup lists files that the storage has lost, and fails when the storage is unavailable', async () => {
   const { signature_id } = await insertSealed(scope);
   await moveSome('s3', '');
   const file = join(data_dir, 'b.tar');

@@ -14,7 +14,7 @@ describe('allowlist entries', () => {
     ['::/0', '::/0'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::ffff:10.0.0.0/104', '10.0.0.0/8'],
-  ])('%s is kept as %s', (text, canonical) => expect(normalizeRange(text)).toBe(canonical));
+  ])('%s is stored as %s', (text, canonical) => expect(normalizeRange(text)).toBe(canonical));
 
   it.each([
     '',
@@ -33,7 +33,7 @@ describe('allowlist entries', () => {
     '192.0.2.1/a',
     '010.0.0.1',
     '*',
-  ])('%j is refused', (text) => expect(normalizeRange(text)).toBeNull());
+  ])('%j is rejected', (text) => expect(normalizeRange(text)).toBeNull());
 });
 
 describe('allowlist matching', () => {
@@ -58,7 +58,7 @@ describe('allowlist matching', () => {
     ['rubbish', ['0.0.0.0/0', '::/0'], false],
   ])('%s in %j: %s', (address, ranges, expected) => expect(isInRanges(address, ranges)).toBe(expected));
 
-  it('an empty list allows all, a list refuses an unknown address', () => {
+  it('an empty list allows every address, and any other list rejects an unknown one', () => {
     expect(isAllowedByList('192.0.2.1', [])).toBe(true);
     expect(isAllowedByList(null, [])).toBe(true);
     expect(isAllowedByList(null, ['0.0.0.0/0'])).toBe(false);
@@ -66,7 +66,7 @@ describe('allowlist matching', () => {
     expect(isAllowedByList('198.51.100.1', ['192.0.2.0/24'])).toBe(false);
   });
 
-  it('agrees with arithmetic on the bits for every IPv4 address and prefix', () => {
+  it('agrees with bit arithmetic for every IPv4 address and prefix', () => {
     const bits = (address: string) => address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (address, base, prefix) => {
@@ -83,32 +83,32 @@ describe('clientAddress', () => {
   const proxies = ['10.0.0.0/8', '::1'];
   it.each([
     ['no proxy is trusted by default', '10.0.0.1', '203.0.113.9', [], '10.0.0.1'],
-    ['a stranger’s header is not believed', '198.51.100.1', '203.0.113.9', proxies, '198.51.100.1'],
+    ['the header of an untrusted client is ignored', '198.51.100.1', '203.0.113.9', proxies, '198.51.100.1'],
     ['a trusted proxy names the client', '10.0.0.1', '203.0.113.9', proxies, '203.0.113.9'],
-    ['what the client put in front is not believed', '10.0.0.1', '127.0.0.1, 203.0.113.9', proxies, '203.0.113.9'],
+    ['entries that the client prepended are ignored', '10.0.0.1', '127.0.0.1, 203.0.113.9', proxies, '203.0.113.9'],
     [
-      'the walk passes several trusted proxies',
+      'several trusted proxies are skipped',
       '10.0.0.1',
       '1.1.1.1, 203.0.113.9, 10.2.2.2, 10.3.3.3',
       proxies,
       '203.0.113.9',
     ],
-    ['all trusted gives the left-most', '10.0.0.1', '10.9.9.9, 10.2.2.2', proxies, '10.9.9.9'],
-    ['no header gives the proxy', '10.0.0.1', undefined, proxies, '10.0.0.1'],
-    ['an empty header gives the proxy', '10.0.0.1', '', proxies, '10.0.0.1'],
-    ['an unreadable entry ends the walk', '10.0.0.1', '203.0.113.9, unknown', proxies, '10.0.0.1'],
-    ['an unreadable entry further left is never reached', '10.0.0.1', 'unknown, 203.0.113.9', proxies, '203.0.113.9'],
+    ['if all are trusted, the left-most is used', '10.0.0.1', '10.9.9.9, 10.2.2.2', proxies, '10.9.9.9'],
+    ['without a header the proxy is used', '10.0.0.1', undefined, proxies, '10.0.0.1'],
+    ['with an empty header the proxy is used', '10.0.0.1', '', proxies, '10.0.0.1'],
+    ['an invalid entry ends the search', '10.0.0.1', '203.0.113.9, unknown', proxies, '10.0.0.1'],
+    ['an invalid entry further left is never reached', '10.0.0.1', 'unknown, 203.0.113.9', proxies, '203.0.113.9'],
     ['ports are dropped', '10.0.0.1', '203.0.113.9:4711', proxies, '203.0.113.9'],
     ['brackets are dropped', '10.0.0.1', '"[2001:db8::1]:4711"', proxies, '2001:db8::1'],
-    ['several headers are one list', '10.0.0.1', ['1.1.1.1', '203.0.113.9'], proxies, '203.0.113.9'],
-    ['a mapped socket address is IPv4', '::ffff:10.0.0.1', '203.0.113.9', proxies, '203.0.113.9'],
+    ['several headers are read as one list', '10.0.0.1', ['1.1.1.1', '203.0.113.9'], proxies, '203.0.113.9'],
+    ['an IPv4-mapped socket address is read as IPv4', '::ffff:10.0.0.1', '203.0.113.9', proxies, '203.0.113.9'],
     ['IPv6 proxies are trusted too', '::1', '::ffff:203.0.113.9', proxies, '203.0.113.9'],
-    ['a closed socket has none', undefined, '203.0.113.9', proxies, null],
+    ['a closed socket has no address', undefined, '203.0.113.9', proxies, null],
   ])('%s', (_name, remote, header, trusted, expected) => {
     expect(clientAddress(remote, header, trusted)).toBe(expected);
   });
 
-  it('gives an address or null, whatever the header holds', () => {
+  it('returns an address or null, whatever the header contains', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         const address = clientAddress('10.0.0.1', header, proxies);

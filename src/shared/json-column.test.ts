@@ -17,7 +17,7 @@ const sources = ['src', 'inngest'].flatMap((root) =>
     .map((file) => ({ file: `${root}/${file}`, text: readFileSync(`${root}/${file}`, 'utf8') })),
 );
 
-it('every JSON column of prisma/schema.prisma has its parser, and each parser a column', () => {
+it('every JSON column of prisma/schema.prisma has a parser, and every parser a column', () => {
   const parsers = sources.flatMap(({ text }) =>
     [...text.matchAll(/jsonColumn(?:<.+?>)?\(\s*'([\w.]+)'/g)].map((m) => m[1]),
   );
@@ -25,7 +25,7 @@ it('every JSON column of prisma/schema.prisma has its parser, and each parser a 
   expect(parsers.sort()).toEqual(columns.sort());
 });
 
-it('nobody says by a cast what is in one', () => {
+it('no code casts the value of a JSON column', () => {
   const names = columns.map((column) => column.split('.')[1]).join('|');
   const cast = new RegExp(
     `\\b(row|entry|record|revision|mail|endpoint|source|packet|before|current)\\.(${names})\\b\\)? as `,
@@ -43,12 +43,12 @@ it('nobody says by a cast what is in one', () => {
 
 const column = jsonColumn('Model.column', z.object({ secret: z.string(), since: z.number().default(0) }));
 
-it('reads what was written, and what an older row has not', () => {
+it('reads back what was written, and fills in fields that an older row lacks', () => {
   expect(column.read(column.write({ secret: 'a', since: 1 }))).toEqual({ secret: 'a', since: 1 });
   expect(column.read({ secret: 'a' })).toEqual({ secret: 'a', since: 0 });
 });
 
-it('refuses anything else both ways, and says where but not what', () => {
+it('rejects invalid values on read and write, naming the place but not the value', () => {
   const wrong = { secret: { of: 'hunter2' }, since: 1 };
   for (const way of [() => column.read(wrong), () => column.write(wrong as never)]) {
     expect(way).toThrow('Model.column holds what it should not: secret (invalid_type).');

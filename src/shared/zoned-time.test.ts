@@ -12,7 +12,7 @@ import {
   zoneOrUtc,
 } from './zoned-time';
 
-describe('a date gets its moment from the property’s zone', () => {
+describe('a date starts at midnight in the property’s time zone', () => {
   test.each([
     ['2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z'],
     ['2026-07-01', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
@@ -41,12 +41,12 @@ describe('a date gets its moment from the property’s zone', () => {
     ['2026-03-01T23:30:00Z', 'Europe/Berlin', '2026-03-02'],
     ['2026-03-01T23:30:00Z', 'America/New_York', '2026-03-01'],
     ['2026-03-01T23:30:00Z', null, '2026-03-01'],
-  ])('at %s the wall in %s shows %s', (now, zone, date) => {
+  ])('at %s the local date in %s is %s', (now, zone, date) => {
     expect(localDate(new Date(now), zone)).toBe(date);
   });
 });
 
-describe('a stay is over when its check-out day has ended on the property’s clock', () => {
+describe('a stay is over when its check-out day has ended in the property’s time zone', () => {
   test.each([
     ['UTC', '2026-05-10T23:59:59.999Z', false],
     ['UTC', '2026-05-11T00:00:00.000Z', true],
@@ -60,18 +60,18 @@ describe('a stay is over when its check-out day has ended on the property’s cl
     expect(isStayOver('2026-05-10', zone, new Date(now))).toBe(over);
   });
 
-  test('a 25-hour check-out day is waited for to its end', () => {
+  test('a check-out day of 25 hours counts to its end', () => {
     expect(isStayOver('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T22:59:59Z'))).toBe(false);
     expect(isStayOver('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T23:00:00Z'))).toBe(true);
   });
 });
 
-test('a check-in is ahead until its day begins on the property’s clock', () => {
+test('a check-in is in the future until its day begins in the property’s time zone', () => {
   expect(isCheckinAhead('2026-05-10', 'Europe/Berlin', new Date('2026-05-09T21:59:59Z'))).toBe(true);
   expect(isCheckinAhead('2026-05-10', 'Europe/Berlin', new Date('2026-05-09T22:00:00Z'))).toBe(false);
 });
 
-describe('check-in is three in the afternoon on the property’s clock unless another hour is given', () => {
+describe('check-in is at 15:00 in the property’s time zone unless another hour is given', () => {
   test.each([
     ['2026-01-15', 'Europe/Berlin', undefined, '2026-01-15T14:00:00.000Z'],
     ['2026-07-15', 'Europe/Berlin', undefined, '2026-07-15T13:00:00.000Z'],
@@ -84,7 +84,7 @@ describe('check-in is three in the afternoon on the property’s clock unless an
     expect(checkinMoment(date, zone, hour).toISOString()).toBe(expected);
   });
 
-  test('hours before it are elapsed hours, across a clock change too', () => {
+  test('hours before check-in are elapsed hours, across a clock change too', () => {
     const checkin = checkinMoment('2026-03-29', 'Europe/Berlin');
     expect(checkin.toISOString()).toBe('2026-03-29T13:00:00.000Z');
     // 24 real hours earlier the local time was 14:00, not 15:00.
@@ -92,13 +92,13 @@ describe('check-in is three in the afternoon on the property’s clock unless an
   });
 });
 
-test('days are added on the calendar', () => {
+test('days are added by the calendar', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
 });
 
-test('an unknown zone is UTC', () => {
+test('an unknown time zone is treated as UTC', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true);
   expect(isTimeZone('Europe/Atlantis')).toBe(false);
   expect(zoneOrUtc('')).toBe('UTC');
@@ -107,7 +107,7 @@ test('an unknown zone is UTC', () => {
   expect(zoneOrUtc('Asia/Tokyo')).toBe('Asia/Tokyo');
 });
 
-describe('a zone that passes for one can be calculated with', () => {
+describe('every accepted time zone can be used in calculations', () => {
   const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   // `Intl` also accepts ICU's old abbreviations, which Temporal refuses.
   const names = [
@@ -129,7 +129,7 @@ describe('a zone that passes for one can be calculated with', () => {
       ' ',
     ],
   ];
-  test('of every name of three letters, and of all that the runtime lists', () => {
+  test('whether a three-letter name or one that the runtime lists', () => {
     const refused = names.filter((name) => {
       if (!isTimeZone(name)) return false;
       try {
@@ -143,7 +143,7 @@ describe('a zone that passes for one can be calculated with', () => {
     });
     expect(refused).toEqual([]);
   });
-  test('an abbreviation that no calculation knows is UTC', () => {
+  test('an abbreviation that Temporal rejects is treated as UTC', () => {
     expect(isTimeZone('PST')).toBe(false);
     expect(startOfDay('2026-07-01', 'PST').toISOString()).toBe('2026-07-01T00:00:00.000Z');
     expect(Intl.supportedValuesOf('timeZone').filter((name) => !isTimeZone(name))).toEqual([]);

@@ -6,7 +6,7 @@ const CASES = Array.from({ length: 23 }, (_, index) => index);
 describe.each([0, 1, 4, 20_261_125])('with the seed %i', (seed) => {
   const part = (TEST_PART: string, cases = CASES) => sampled(cases, { TEST_PART, TEST_SEED: String(seed) });
 
-  it.each([1, 2, 5, 23])('the sample and the rest of %i cases are all of them, each once', (count) => {
+  it.each([1, 2, 5, 23])('the sample and the rest of %i cases together contain each case once', (count) => {
     const cases = CASES.slice(0, count);
     const [sample, rest] = [part('sample', cases), part('rest', cases)];
     expect(sample.length).toBeGreaterThan(0);
@@ -14,11 +14,11 @@ describe.each([0, 1, 4, 20_261_125])('with the seed %i', (seed) => {
   });
 });
 
-it('five days in a row take every case', () => {
+it('five consecutive days cover every case', () => {
   const days = [7, 8, 9, 10, 11].flatMap((seed) => sampled(CASES, { TEST_PART: 'sample', TEST_SEED: String(seed) }));
   expect(days.sort((a, b) => a - b)).toEqual(CASES);
 });
 
-it('without a part all cases run', () => {
+it('without TEST_PART all cases run', () => {
   expect(sampled(CASES, {})).toBe(CASES);
 });

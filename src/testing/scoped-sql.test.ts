@@ -32,7 +32,7 @@ it.each([
   ],
   ['SELECT * FROM audit_logs WHERE team_id = $1'],
   ['SELECT 1 FROM teams'],
-])('holds %s', (text) => expect(open(text)).toEqual([]));
+])('accepts %s', (text) => expect(open(text)).toEqual([]));
 
 it.each([
   ['SELECT id FROM properties WHERE team_id = $1', ['properties.mode']],
@@ -73,4 +73,4 @@ it.each([
   ['DELETE FROM sync_runs WHERE id = $4', ['sync_runs.mode', 'sync_runs.team_id']],
   ['INSERT INTO events (id, team_id, mode) VALUES ($4, $3, $2)', ['events.team_id']],
   ['INSERT INTO events (id, team_id) VALUES ($4, $1)', ['events.mode']],
-])('finds the way past in %s', (text, tables) => expect(open(text)).toEqual(tables));
+])('finds the missing scope in %s', (text, tables) => expect(open(text)).toEqual(tables));

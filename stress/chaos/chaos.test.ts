@@ -12,7 +12,7 @@ describe.skipIf(!pagesAreBuilt()).each([
   [3, []],
   [8, ['exhaustive']],
 ] as const)('%i kills (skipped without a build)', (kills, tags) => {
-  it(`keep every promise (STORM_SEED=${seed})`, { tags: [...tags], timeout: 100_000 + kills * 50_000 }, async () => {
+  it(`break no promise (STORM_SEED=${seed})`, { tags: [...tags], timeout: 100_000 + kills * 50_000 }, async () => {
     const report = await runStorm({
       seed,
       kills,

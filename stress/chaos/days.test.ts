@@ -62,7 +62,7 @@ async function until<T>(what: string, look: () => Promise<T | null | undefined |
   }
 }
 
-describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)', () => {
+describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped without a build)', () => {
   beforeAll(async () => {
     provider = await startMailProvider(createRandom(1), 0);
     receiver = await startReceiver();
@@ -87,7 +87,7 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
   const mailsTo = (to: string, subject: RegExp) =>
     provider.sent.filter((mail) => mail.to.includes(to) && subject.test(mail.subject));
 
-  it('a delivery is tried by the table, its endpoint disabled after nine failures, and all of it is put right', async () => {
+  it('a failing delivery is retried on schedule, its endpoint disabled after nine failures, and then recovers', async () => {
     receiver.answer = () => 500;
     const endpoint = await api('POST', '/webhook_endpoints', { url: receiver.url, events: ['property.created'] });
     await api('POST', '/properties', { name: 'Casa Azul' });
@@ -153,7 +153,7 @@ describe.skipIf(!pagesAreBuilt())('days, from outside (skipped without a build)'
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   }
 
-  it('a stay goes its way: sent, reminded twice, told late, expired', async () => {
+  it('a stay is sent, reminded twice, reported as late, and expires', async () => {
     const today = new Date(clockNow()).toISOString().slice(0, 10);
     const day = (offset: number) => new Date(Date.parse(today) + offset * DAY).toISOString().slice(0, 10);
     const property = await api('POST', '/properties', {

@@ -46,7 +46,7 @@ async function here<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-it('whatever moment the process dies at', { timeout: 240_000 }, async () => {
+it('a process that dies at any moment of a move to the storage loses no file', { timeout: 240_000 }, async () => {
   let scope = {} as Scope;
   const ids = await here(async () => {
     scope = await insertTeam();

@@ -167,7 +167,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     await sql(admin_url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   });
 
-  it('make every delivery attempt once, hand every mail over once and seal every certificate once', async () => {
+  it('make every delivery attempt, send every mail and seal every certificate exactly once', async () => {
     const properties = await setScene(storm, random.fork(), 4);
     const actors = startActors(storm, { partners: 4, pause_ms: 100 }, random, properties);
     const enough = until('60 acknowledged writes', () => storm.ledger.acknowledged > 60);
@@ -192,7 +192,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     expect([...storm.ledger.bookings.values()].filter(({ signed }) => signed).length).toBeGreaterThan(2);
   }, 300_000);
 
-  it('after a downtime together do what time made due, once: packets, reminders, alerts, expiry, calendars', async () => {
+  it('after a downtime together do everything that became due exactly once', async () => {
     const partner = retryingPartner(storm.target, random.fork(), storm.api_key);
     const feed = await startFeed();
     const [soon, next] = [checkinAhead(3, 23), checkinAhead(0.3, 1.7)];
@@ -292,7 +292,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     feed.close();
   }, 300_000);
 
-  it('when one is killed, the other finishes what it had in hand, once its leases run out', async () => {
+  it('when one is killed, the other finishes its work once its leases expire', async () => {
     const second = {
       ...(await makeTeam(servers[0], 'second@example.com')),
       target: { origins: storm.target.origins, violations: [], repeated: 0 },

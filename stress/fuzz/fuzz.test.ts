@@ -13,7 +13,7 @@ describe.runIf(pagesAreBuilt()).each([
   ['600 requests', SHORT, []],
   ['3,000 requests, chosen by the day', LONG, ['exhaustive']],
 ] as const)('%s', (_name, choice, tags) => {
-  it('nothing that a stranger sends makes the server fail or wait', { tags: [...tags], timeout: 600_000 }, async () => {
+  it('no input from outside makes the server fail or hang', { tags: [...tags], timeout: 600_000 }, async () => {
     const report = await fuzz({ ...choice, lanes: 4, max_answer_ms: 10_000, max_health_ms: 3_000 });
     expect(report.violations).toEqual([]);
     expect(report.requests).toBeGreaterThan((choice.requests * 5) / 6);

@@ -18,7 +18,7 @@ const steady = (change: (sample: Sample, minute: number) => Partial<Sample> = ()
     return { ...sample, ...change(sample, sample.at_s / 60) };
   });
 
-it('says nothing of a server that has settled, and how much it keeps for each write', () => {
+it('reports no violation for a stable server, and its disk growth per write', () => {
   const { violations, bytes_per_write, before, after } = judge(steady(), 60);
   expect(violations).toEqual([]);
   expect(bytes_per_write).toBe(5_000);
@@ -31,10 +31,10 @@ it.each<[string, Parameters<typeof steady>[0], RegExp]>([
   ['timers', ({ resources }, minute) => ({ resources: resources + minute * 20 }), /^timers and sockets grew/],
   ['the log', (_, minute) => ({ wal: minute > 5 ? 2_000 * MB : 80 * MB }), /^the write-ahead log grew to 2000 MB$/],
   ['silence', ({ acknowledged }) => ({ acknowledged: Math.min(acknowledged, 200) }), /^nothing was acknowledged/],
-])('names what grows: %s', (_what, change, said) => {
+])('names the growing resource: %s', (_what, change, said) => {
   expect(judge(steady(change), 60).violations).toEqual([expect.stringMatching(said)]);
 });
 
-it('says nothing where there is nothing to say it of', () => {
+it('rejects a run with too few samples', () => {
   expect(() => judge(steady().slice(0, 20), 60)).toThrow(/Too few samples/);
 });

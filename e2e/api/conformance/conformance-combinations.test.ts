@@ -33,7 +33,7 @@ afterAll(() => world.close());
 
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.error?.code}`;
 
-it('a zone that cannot be calculated with is refused, so that nothing later fails by it', async () => {
+it('rejects a time zone whose dates cannot be computed, so that no later request fails on it', async () => {
   for (const timezone of ['PST', 'jst', 'IST', 'Mars/Olympus'])
     expect(codeOf(await live.post('/properties', { name: 'Z', timezone })), timezone).toBe('400 invalid_field');
   for (const timezone of ['EST', 'Asia/Kolkata', 'Europe/Lisbon', 'utc']) {
@@ -44,7 +44,7 @@ it('a zone that cannot be calculated with is refused, so that nothing later fail
   }
 });
 
-it('a row with such a zone, stored before, is treated as UTC', async () => {
+it('a property stored earlier with such a time zone is treated as UTC', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const property = await makeProperty(test);
   await systemDb().property.update({ where: { id: property.id }, data: { timezone: 'PST' } });
@@ -60,7 +60,7 @@ async function entriesOf(reservation_id: string): Promise<number> {
   return systemDb().trailEntry.count({ where: { reservation_id } });
 }
 
-it('a name of 120 characters is kept whole, whatever they are made of', async () => {
+it('stores a name of 120 characters in full, whatever the characters', async () => {
   const property = await makeProperty(test);
   for (const guest_name of ['𠮷'.repeat(120), `${'😀'.repeat(119)}A`, 'é'.repeat(120)]) {
     const { id } = await makeReservation(test, world.clock, property.id, { guest_name });
@@ -72,7 +72,7 @@ it('a name of 120 characters is kept whole, whatever they are made of', async ()
   }
 });
 
-it('a subdomain that cannot stand in a link is refused', async () => {
+it('rejects a subdomain or custom domain that is not a valid host name', async () => {
   for (const subdomain of ['xn--a', 'xn--aaaa', 'xn--zz9'])
     expect(codeOf(await live.post('/properties', { name: 'S', subdomain })), subdomain).toBe('400 invalid_field');
   expect(codeOf(await live.post('/properties', { name: 'S', custom_domain: 'xn--a.example.com' }))).toBe(
@@ -80,7 +80,7 @@ it('a subdomain that cannot stand in a link is refused', async () => {
   );
 });
 
-it('details that come after the signature were never held, and are not about to be', async () => {
+it('arrival details added after the signature were never held, and announce no release', async () => {
   const property = await makeProperty(live);
   const { reservation_id } = await makeSigned(live, world.clock, scopeOf(world.team, 'live'), property.id);
   await live.patch(`/properties/${property.id}/packet`, {
@@ -91,7 +91,7 @@ it('details that come after the signature were never held, and are not about to 
   expect(body.arrival_release).toMatchObject({ state: 'not_held', next_events: [] });
 });
 
-it('on Free the limit of mails refuses nobody whom no mail is for', async () => {
+it('on the free plan the mail limit rejects only requests that would send a mail', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const team = await world.api.createTeam({ name: 'Free Stays' });
   const caller = callerOf(world.api, team.live);
@@ -125,7 +125,7 @@ async function makeReservationIn(scope: ReturnType<typeof scopeOf>, property_id:
   return row.id;
 }
 
-it('in test mode a name of a live property refuses what is there, after what is not, and after the plan', async () => {
+it('in test mode the 409 for a live property’s subdomain comes after a 404 and after the plan’s 402', async () => {
   const subdomain = unique('held-').toLowerCase();
   await makeProperty(live, { subdomain });
   const own = await makeProperty(test);
@@ -140,7 +140,7 @@ it('in test mode a name of a live property refuses what is there, after what is 
   await systemDb().team.update({ where: { id }, data: { property_limit } });
 });
 
-it('the preview is the packet’s, for 24 hours after its send, also when a reminder follows', async () => {
+it('the email preview shows the packet mail for 24 hours after the send, even if a reminder follows', async () => {
   const property = await makeProperty(test, { auto_reminders: true, timezone: 'UTC' });
   const { id } = await makeReservation(test, world.clock, property.id, {
     checkin_date: day(world.clock, 2),
@@ -159,14 +159,14 @@ it('the preview is the packet’s, for 24 hours after its send, also when a remi
   expect(codeOf(await test.get(`/reservations/${id}/email_preview`))).toBe('404 email_preview_unavailable');
 });
 
-it('an address that grows over the limit when it is written for a request is refused', async () => {
+it('rejects a URL that exceeds the length limit once percent-encoded', async () => {
   for (const text of ['日'.repeat(300), 'é'.repeat(500)])
     expect(codeOf(await live.post('/webhook_endpoints', { url: `https://example.com/${text}` }))).toBe(
       '400 url_not_allowed',
     );
 });
 
-it('what is wrong whatever is there is said before what is not there', async () => {
+it('reports an invalid body before a missing resource', async () => {
   const nowhere = reservationInput(world.clock, 'prop_nothing00', { guest_email: 'x@guest.invalid' });
   expect(codeOf(await live.post('/reservations', nowhere))).toBe('400 invalid_field');
   expect(codeOf(await live.patch('/packets/pkt_nothing00', { welcome_message: '{{nope}}' }))).toBe('400 invalid_field');
@@ -181,7 +181,7 @@ it('what is wrong whatever is there is said before what is not there', async () 
   expect(codeOf(await live.patch(`/packets/${other.id}`, { rules }))).toBe('400 invalid_field');
 });
 
-it('the events of packets always leave exactly one default', async () => {
+it('a consumer of the packet events always ends up with exactly one default', async () => {
   await makeEndpoint(live);
   const property = await makeProperty(live);
   const main = expectStatus(await live.get(`/properties/${property.id}/packet`), 200);
@@ -194,7 +194,7 @@ it('the events of packets always leave exactly one default', async () => {
   expect([mirror.get(main.id), mirror.get(other.id)]).toEqual([false, true]);
 });
 
-it('previous_attributes name the proof that a new custom domain ends', async () => {
+it('previous_attributes include the domain verification that a new custom domain ends', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const property = await makeProperty(live, { custom_domain: `${unique('a')}.example.com` });
   const verified = new Date(world.clock.now());

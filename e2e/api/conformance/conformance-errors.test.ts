@@ -72,14 +72,14 @@ describe('the error object', () => {
     ['last_packet', 409],
   ])('known code %s | %i', (code, status) => expect(ERRORS[code].status).toBe(status));
 
-  it('405, 413 and 415 carry invalid_request_error, 410 not_found_error', () => {
+  it('405, 413 and 415 have type invalid_request_error, 410 has not_found_error', () => {
     for (const { status, type } of Object.values(ERRORS)) {
       if ([405, 413, 415].includes(status)) expect(type).toBe('invalid_request_error');
       if (status === 410) expect(type).toBe('not_found_error');
     }
   });
 
-  it('an internal failure is a generic 500, its cause in the log only', async () => {
+  it('an internal failure returns a generic 500 and writes its cause only to the log', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { logger } = await import('@/infra/logger');
     const quiet = vi.spyOn(logger(), 'error').mockImplementation(() => {});
@@ -137,14 +137,14 @@ describe('paths and methods', () => {
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
   });
 
-  it('an id may hold anything: what names nothing is a 404', async () => {
+  it('accepts any characters in an id: an unknown id is a 404', async () => {
     for (const id of ['x', '%20', '%2F', '%', '%E0%A4%A', "'--", '..%2f..', 'é', 'x'.repeat(2_000)]) {
       expectError(await live.get(`/properties/${id}`), 404, 'resource_missing');
     }
     expectError(await live.get('/properties/%00'), 400, 'invalid_field', 'id');
   });
 
-  it('HEAD answers as GET does, without the body', async () => {
+  it('HEAD returns the status and headers of GET, without the body', async () => {
     const got = await live.get(`/properties/${property.id}`);
     const head = await world.api.request('HEAD', `/properties/${property.id}`, { key: world.team.live });
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
@@ -155,7 +155,7 @@ describe('paths and methods', () => {
     expect((await world.api.request('HEAD', '/reservations/res_1/send', { key: world.team.live })).status).toBe(405);
   });
 
-  it('a query parameter the operation does not have is refused, also on writes', async () => {
+  it('rejects a query parameter that the operation does not define, also on writes', async () => {
     expectError(await live.get(`/properties/${property.id}?expand=packets`), 400, 'unknown_field', 'expand');
     expectError(await live.get(`/properties/${property.id}?id=other`), 400, 'unknown_field', 'id');
     expectError(await live.post('/properties?name=A', { name: 'B' }), 400, 'unknown_field', 'name');
@@ -196,7 +196,7 @@ describe('bodies', () => {
     });
   });
 
-  it('a body nested without end is a 400, not a failure', async () => {
+  it('rejects an endlessly nested body with 400 instead of failing', async () => {
     const deep = `{"name":"A","city":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const answer = await raw('POST', '/properties', deep);
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 400, code: 'invalid_json' });
@@ -228,13 +228,13 @@ describe('bodies', () => {
     'application/json; charset=utf-8',
     'APPLICATION/JSON',
     'application/json ;charset=UTF-8',
-  ])('takes %s', async (type) =>
+  ])('accepts %s', async (type) =>
     expect((await raw('POST', '/reservations', '{}', { 'Content-Type': type })).body.error.code).toBe(
       'missing_required_field',
     ),
   );
 
-  it('an operation without a body takes none, an empty object, and no fields', async () => {
+  it('an operation without a body accepts no body or an empty object, and rejects any field', async () => {
     const reservation = await makeReservation(live, world.clock, property.id);
     const path = `/reservations/${reservation.id}/cancel`;
     expect((await live.post(path)).status).toBe(200);
@@ -242,7 +242,7 @@ describe('bodies', () => {
     expectError(await live.post(path, { reason: 'x' }), 400, 'unknown_field', 'reason');
   });
 
-  it('413 request_too_large beyond 1 MiB, declared or not; exactly 1 MiB is read', async () => {
+  it('413 request_too_large beyond 1 MiB, with or without Content-Length; exactly 1 MiB is read', async () => {
     const fill = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
     expect(fill(1024 * 1024)).toHaveLength(1024 * 1024);
     expectError(await raw('POST', '/properties', fill(1024 * 1024)), 400, 'invalid_field', 'name');
@@ -256,7 +256,7 @@ describe('bodies', () => {
     expect(chunked.status).toBe(413);
   });
 
-  it('a declared size alone is refused before the body comes', async () => {
+  it('a Content-Length that is too large is rejected before the body arrives', async () => {
     const { port } = new URL(world.api.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
@@ -281,7 +281,7 @@ describe('bodies', () => {
     expectError(await live.post('/properties', { name }), 400, 'invalid_field', param);
   });
 
-  it('400: unusable text deep inside, in a field name, and escaped', async () => {
+  it('400: text that cannot be stored in a nested field, in a field name, or escaped', async () => {
     const packet = `/properties/${property.id}/packet`;
     expectError(
       await live.patch(packet, { rules: [{ text: 'fine' }, { text: '\u0000' }] }),
@@ -300,7 +300,7 @@ describe('bodies', () => {
     expect((await live.post('/properties', { name: '👩‍👩‍👧 𝒜 ünï' })).body.name).toBe('👩‍👩‍👧 𝒜 ünï');
   });
 
-  it('names that JavaScript knows are unknown fields like any other', async () => {
+  it('treats the names of JavaScript built-ins as unknown fields', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       expectError(
         await raw('POST', '/properties', `{"name":"A",${JSON.stringify(name)}:{"x":1}}`),
@@ -312,7 +312,7 @@ describe('bodies', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('numbers beyond what a field can hold are refused', async () => {
+  it('rejects numbers outside a field’s range', async () => {
     const packet = `/properties/${property.id}/packet`;
     for (const amount of ['1e400', '1e20', '9007199254740993', '2000000001', '-0.5']) {
       const answer = await raw('PATCH', packet, `{"fees":[{"label":"A","amount_cents":${amount}}]}`);
@@ -321,7 +321,7 @@ describe('bodies', () => {
     expectError(await raw('POST', '/properties', '{"name":"A","lat":1e999}'), 400, 'invalid_field', 'lat');
   });
 
-  it('one error is reported: the first in field order', async () => {
+  it('reports only one error: the first in field order', async () => {
     const answer = await live.post('/reservations', {
       property_id: 'x',
       guest_name: '',
@@ -331,7 +331,7 @@ describe('bodies', () => {
     expectError(answer, 400, 'invalid_field', 'property_id');
   });
 
-  it('a path’s id wins over one in the body', async () => {
+  it('an id in the path takes precedence over one in the body', async () => {
     const other = await makeProperty(live);
     const answer = await live.patch(`/properties/${property.id}`, { id: other.id, city: 'Here' });
     expect(expectStatus(answer, 200)).toMatchObject({ id: property.id, city: 'Here' });
@@ -342,14 +342,14 @@ describe('bodies', () => {
 describe('order of checks', () => {
   const huge = 'x'.repeat(1024 * 1024 + 1);
 
-  it('unknown path before size before key', async () => {
+  it('unknown path, then size, then key', async () => {
     const send = (path: string, text: string) => world.api.request<Body>('POST', path, { raw: text });
     expectError(await send('/nothing', huge), 404, 'route_not_found');
     expectError(await send('/properties', huge), 413, 'request_too_large');
     expectError(await send('/properties', '{'), 401, 'api_key_missing');
   });
 
-  it('key before address before scope before plan before idempotency before type before schema', async () => {
+  it('key, address, scope, plan, idempotency, content type, schema, existence, in that order', async () => {
     const team = await world.api.createTeam({ plan: 'free' });
     const long = { 'Idempotency-Key': 'k'.repeat(256), 'Content-Type': 'text/plain' };
     const send = (key: string, headers: Record<string, string> = long) =>
@@ -365,7 +365,7 @@ describe('order of checks', () => {
     expectError(await send(world.team.live, {}), 400, 'invalid_json');
   });
 
-  it('schema before existence before rule', async () => {
+  it('schema, then existence, then business rules', async () => {
     const sent = await makeReservation(live, world.clock, property.id);
     await live.post(`/reservations/${sent.id}/send`);
     expectError(await live.patch('/reservations/res_nothing00', { guest_name: 7 }), 400, 'invalid_field', 'guest_name');
@@ -373,7 +373,7 @@ describe('order of checks', () => {
     expectError(await live.patch(`/reservations/${sent.id}`, { guest_name: 'A' }), 409, 'reservation_not_editable');
   });
 
-  it('a key without the scope never reads another key’s stored answer', async () => {
+  it('a key without the scope never receives the stored response to another key', async () => {
     const headers = { 'Idempotency-Key': 'the-secret-of-another' };
     const body = { url: 'https://example.com/hook' };
     expectStatus(await live.post('/webhook_endpoints', body, headers), 201);
@@ -383,7 +383,7 @@ describe('order of checks', () => {
 });
 
 describe('404 resource_missing', () => {
-  it('says which mode was looked in', async () => {
+  it('names the mode that was searched', async () => {
     const answer = await callerOf(world.api, world.team.test).get(`/properties/${property.id}`);
     expectError(answer, 404, 'resource_missing');
     expect(answer.body.error.message).toContain('test-mode');
@@ -395,7 +395,7 @@ describe('404 resource_missing', () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('is public, an OpenAPI 3.1 document, with the headers every answer has', async () => {
+  it('is public, is OpenAPI 3.1, and has the headers of every response', async () => {
     const response = await fetch(`${world.api.url}/openapi.json`);
     expect(response.status).toBe(200);
     const document = (await response.json()) as Body;

@@ -44,7 +44,7 @@ const send = (caller: Caller, method: string, path: string, body: unknown, heade
   return method === 'PUT' ? caller.put(path, body, headers) : caller.patch(path, body, headers);
 };
 
-it('every write that can be guarded is PATCH, PUT or DELETE of something that has a tag', () => {
+it('every operation that takes If-Match is a PATCH, PUT or DELETE of a resource with an ETag', () => {
   expect(guarded.map((route) => `${route.method} ${route.pattern}`).sort()).toEqual(
     routes
       .filter((route) => ['PATCH', 'PUT', 'DELETE'].includes(route.method))
@@ -56,7 +56,7 @@ it('every write that can be guarded is PATCH, PUT or DELETE of something that ha
 });
 
 describe.each(readable.map((route) => [`GET ${route.pattern}`, route.name] as const))('%s', (_row, name) => {
-  it('carries a strong ETag that is the same at every read; If-None-Match gives 304 without a body', async () => {
+  it('returns a strong ETag that is the same on every read; If-None-Match returns 304 without a body', async () => {
     const { caller, path } = await prepared(name);
     const [first, second] = [await caller.get(path), await caller.get(path)];
     expect(first.status).toBe(200);
@@ -77,13 +77,13 @@ describe.each(readable.map((route) => [`GET ${route.pattern}`, route.name] as co
 describe.each(guarded.map((route) => [`${route.method} ${route.pattern}`, route.name, route.method] as const))(
   '%s',
   (_row, name, method) => {
-    it('happens when If-Match names the tag that GET gave', async () => {
+    it('succeeds when If-Match contains the current ETag', async () => {
       const { caller, path, body } = await prepared(name);
       const tag = etag(await caller.get(path));
       expect((await send(caller, method, path, body, { 'If-Match': `"other", ${tag}` })).status).toBeLessThan(300);
     });
 
-    it('409 etag_mismatch when it does not, and nothing changes', async () => {
+    it('409 etag_mismatch when If-Match does not match, and nothing changes', async () => {
       const { caller, path, body } = await prepared(name);
       const before = await caller.get(path);
       for (const tag of ['"other"', `W/${etag(before)}`, 'nonsense']) {
@@ -100,7 +100,7 @@ describe.each(guarded.map((route) => [`${route.method} ${route.pattern}`, route.
   },
 );
 
-it('the tag of a write’s answer is the tag the next read has', async () => {
+it('a write returns the ETag that the next read returns', async () => {
   const property = await live.post('/properties', { name: 'Tagged' });
   const path = `/properties/${property.body.id}`;
   expect(etag(await live.get(path))).toBe(etag(property));
@@ -116,6 +116,6 @@ it('the tag of a write’s answer is the tag the next read has', async () => {
   expect(etag(await live.get(`/packets/${packet.body.id}`))).toBe(etag(packet));
 });
 
-it('lists carry none', async () => {
+it('lists have no ETag', async () => {
   expect((await live.get('/properties')).headers.get('etag')).toBeNull();
 });

@@ -59,7 +59,7 @@ function expectReplay(first: Answer, second: Answer): void {
 }
 
 describe('the same key with the same body', () => {
-  it('returns the stored response byte for byte, its headers too, with Idempotent-Replay: true; done once', async () => {
+  it('returns the stored response and headers byte for byte, with Idempotent-Replay: true, and runs once', async () => {
     const [key, name] = [unique('same-'), unique('Same ')];
     const send = () => live.post('/properties', { name }, withKey(key));
     const first = await send();
@@ -74,7 +74,7 @@ describe('the same key with the same body', () => {
     expect(await countProperties(name)).toBe(1);
   });
 
-  it('PATCH too: the answer is the stored one even when the resource has changed since', async () => {
+  it('PATCH also returns the stored response, even if the resource has changed since', async () => {
     const { id } = await makeProperty(live);
     const send = () => live.patch(`/properties/${id}`, { city: 'Cascais' }, withKey('patch-once'));
     const first = await send();
@@ -83,7 +83,7 @@ describe('the same key with the same body', () => {
     expect((await live.get(`/properties/${id}`)).body.city).toBe('Lisbon');
   });
 
-  it('a send has no body: method and path are what is compared', async () => {
+  it('a send has no body: only method and path are compared', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { id } = await makeReservation(live, world.clock, property.id);
     await live.post(`/reservations/${id}/send`);
@@ -93,7 +93,7 @@ describe('the same key with the same body', () => {
     expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(2);
   });
 
-  it('a stored secret is encrypted, and replayed in clear', async () => {
+  it('a stored secret is encrypted at rest and replayed in plain text', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const send = () => live.post('/webhook_endpoints', { url: 'https://example.com/a' }, withKey('hook-secret'));
     const first = await send();
@@ -103,7 +103,7 @@ describe('the same key with the same body', () => {
     expect(row.response_body).not.toContain(first.body.signing_secret);
   });
 
-  it('GET, PUT and DELETE take no key', async () => {
+  it('GET, PUT and DELETE ignore the idempotency key', async () => {
     const path = `/properties/${property.id}/packet`;
     const first = await live.put(path, { rules: [{ text: 'A' }] }, withKey('put-key'));
     const second = await live.put(path, { rules: [{ text: 'B' }] }, withKey('put-key'));
@@ -137,7 +137,7 @@ describe('422 idempotency_key_mismatch', () => {
 });
 
 describe('the key', () => {
-  it('at most 255 chars: 255 are taken, 256 are 400 idempotency_key_too_long', async () => {
+  it('has at most 255 characters: 255 are accepted, 256 return 400 idempotency_key_too_long', async () => {
     const send = (length: number) => live.post('/properties', { name: 'Long key' }, withKey('k'.repeat(length)));
     expectReplay(await send(255), await send(255));
     const answer = await send(256);
@@ -149,7 +149,7 @@ describe('the key', () => {
     expect(patch.body.error.code).toBe('idempotency_key_too_long');
   });
 
-  it('is the team’s and the mode’s own; keys of one team share it', async () => {
+  it('is scoped to team and mode, and shared by all API keys of the team', async () => {
     const key = unique('scoped-');
     const stranger = callerOf(world.api, (await world.api.createTeam()).live);
     const sandbox = callerOf(world.api, world.team.test);
@@ -165,7 +165,7 @@ describe('the key', () => {
 });
 
 describe('24 hours', () => {
-  it('after them the key is forgotten and the request processes normally', async () => {
+  it('after 24 hours the key is forgotten and the request is processed normally', async () => {
     const send = (name: string) => live.post('/properties', { name }, withKey('a-day'));
     const first = await send('Day');
     world.clock.advance(DAY - 5 * SECOND);
@@ -177,8 +177,8 @@ describe('24 hours', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('404, 409 and 410 are, and stay what they were', async () => {
+describe('stored responses', () => {
+  it('404, 409 and 410 are stored, and replayed even if the request would succeed now', async () => {
     const { id } = await makeReservation(live, world.clock, property.id);
     const missing = () => live.post('/reservations/res_nothing00/send', undefined, withKey('kept-404'));
     const first = await missing();
@@ -191,7 +191,7 @@ describe('what is kept', () => {
     expectReplay(refused, await early());
   });
 
-  it('400, 402, 403, 413, 415 and 429 are not: the corrected request passes with the same key', async () => {
+  it('400, 402, 403, 413, 415 and 429 are not stored: the corrected request succeeds with the same key', async () => {
     const { setConfig } = await import('@/config');
     const team = await world.api.createTeam({ plan: 'free' });
     const { systemDb } = await import('@/infra/db/client');
@@ -228,7 +228,7 @@ describe('what is kept', () => {
     expect((await own.post('/properties', { name: 'A' }, key)).status).toBe(201);
   });
 
-  it('a failure of ours is not: the retry runs as if new', async () => {
+  it('a 500 is not stored: the retry runs as a new request', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { logger } = await import('@/infra/logger');
     const quiet = vi.spyOn(logger(), 'error').mockImplementation(() => {});
@@ -245,7 +245,7 @@ describe('what is kept', () => {
 });
 
 describe('concurrent duplicates', () => {
-  it('one runs; the others get its answer, or 409 idempotency_key_in_use with Retry-After: 1', async () => {
+  it('one request runs; the others get its response, or 409 idempotency_key_in_use with Retry-After: 1', async () => {
     const [key, name] = [unique('at-once-'), unique('At once ')];
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => live.post('/properties', { name }, withKey(key))),
@@ -267,7 +267,7 @@ describe('concurrent duplicates', () => {
     expectReplay(fresh[0] as Answer, await live.post('/properties', { name }, withKey(key)));
   });
 
-  it('the lock of a process that died ends by itself, and another body cannot take it over', async () => {
+  it('the lock of a dead process expires by itself, and a different body cannot take it over', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { requestHash } = await import('@/api/rest/idempotency');
     const key = unique('dead-');
@@ -296,9 +296,9 @@ describe('concurrent duplicates', () => {
 
 describe('a killed process', () => {
   it.each([
-    ['of the dead is free as soon as the death is found', 'dead', 201],
-    ['of the living is not', 'living', 409],
-  ])('the key in use %s', async (_name, holder, status) => {
+    ['a dead process is freed as soon as the death is detected', 'dead', 201],
+    ['a living process is not freed', 'living', 409],
+  ])('an idempotency key locked by %s', async (_name, holder, status) => {
     const { systemDb } = await import('@/infra/db/client');
     const { releaseAbandonedKeys, requestHash } = await import('@/api/rest/idempotency');
     const key = unique(`${holder}-`);
@@ -325,7 +325,7 @@ describe('a killed process', () => {
 });
 
 describe('a restart', () => {
-  it('a new server on the same database answers with the stored bytes', async () => {
+  it('a new server on the same database replays the stored response', async () => {
     const [key, name] = [unique('restart-'), unique('Restart ')];
     const first = await live.post('/properties', { name }, withKey(key));
     vi.resetModules();

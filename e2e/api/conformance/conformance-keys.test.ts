@@ -22,7 +22,7 @@ describe('1. Every request carries Authorization: Bearer <API_KEY>', () => {
       authorization === undefined ? {} : { headers: { Authorization: authorization } },
     );
 
-  it('the scheme in any case, one key', async () => {
+  it('accepts the scheme in any case, followed by one key', async () => {
     const { live } = world.team;
     for (const header of [`Bearer ${live}`, `bearer ${live}`, `BEARER   ${live}`])
       expect((await ask(header)).status).toBe(200);
@@ -37,27 +37,27 @@ describe('1. Every request carries Authorization: Bearer <API_KEY>', () => {
     ['Bearer service_prod_sk_0123456789012345678901234567890123456789', 'api_key_malformed'],
     ['Bearer service_live_pk_0123456789012345678901234567890123456789', 'api_key_malformed'],
     [`Bearer service_live_sk_${'x'.repeat(5_000)}`, 'api_key_malformed'],
-  ])('%s: %s', async (header, expected) => {
+  ])('401 for the header %s: %s', async (header, expected) => {
     const answer = await ask(header);
     expect(answer.status).toBe(401);
     expect(answer.body.error).toMatchObject({ type: 'authentication_error', code: expected });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   });
 
-  it('without the header: api_key_missing', async () => {
+  it('401 api_key_missing without the header', async () => {
     const answer = await ask();
     expect(answer.body.error).toMatchObject({ type: 'authentication_error', code: 'api_key_missing' });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('a key in the query or in the body is no key', async () => {
+  it('ignores a key in the query or in the body', async () => {
     const answer = await world.api.request<Body>('GET', `/properties?api_key=${world.team.live}`);
     expect(answer.body.error.code).toBe('api_key_missing');
   });
 });
 
 describe('2. The key format is service_<env>_<type>_<random>', () => {
-  it('service_live_sk_… and service_test_sk_…; the two worlds are isolated', async () => {
+  it('keys are service_live_sk_… and service_test_sk_…; each sees only its own mode’s data', async () => {
     expect(world.team.live).toMatch(/^service_live_sk_[0-9A-Za-z]{32,}$/);
     expect(world.team.test).toMatch(/^service_test_sk_[0-9A-Za-z]{32,}$/);
     const team = await world.api.createTeam();
@@ -67,7 +67,7 @@ describe('2. The key format is service_<env>_<type>_<random>', () => {
     expect((await sandbox.get(`/properties/${property.id}`)).status).toBe(404);
   });
 
-  it('5. the plaintext is not stored', async () => {
+  it('5. the plaintext of a key is not stored', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const rows = await systemDb().apiKey.findMany({ where: { team_id: world.team.id } });
     for (const key of [world.team.live, world.team.test]) expect(JSON.stringify(rows)).not.toContain(key.slice(-20));
@@ -75,7 +75,7 @@ describe('2. The key format is service_<env>_<type>_<random>', () => {
 });
 
 describe('4. and 7. secret and restricted keys', () => {
-  it('a restricted key reaches what its scopes say, and gets 403 permission_error beyond', async () => {
+  it('a restricted key can do what its scopes allow, and gets 403 permission_error for anything else', async () => {
     const team = await world.api.createTeam();
     const scope = scopeOf(team, 'live');
     const { key } = await createKey(scope, { name: 'Reader', scopes: ['properties:read', 'webhooks:write'] });
@@ -88,7 +88,7 @@ describe('4. and 7. secret and restricted keys', () => {
     expect((await caller.get('/reservations')).status).toBe(403);
   });
 
-  it('a key with no scopes left reaches nothing', async () => {
+  it('a key without scopes can do nothing', async () => {
     const caller = callerOf(world.api, await makeKey(world.team.id, { scopes: [] }));
     for (const path of [
       '/properties',
@@ -109,8 +109,8 @@ describe('4. and 7. secret and restricted keys', () => {
 describe('6. An optional per-key IP allowlist (CIDR or plain IPv4) blocks requests from outside', () => {
   it.each<[string, readonly string[], boolean]>([
     ['the plain address', ['127.0.0.1'], true],
-    ['a CIDR that holds it', ['10.0.0.0/8', '127.0.0.0/8'], true],
-    ['its mapped IPv6 form', ['::ffff:127.0.0.0/104'], true],
+    ['a CIDR that contains it', ['10.0.0.0/8', '127.0.0.0/8'], true],
+    ['its IPv4-mapped IPv6 form', ['::ffff:127.0.0.0/104'], true],
     ['another address', ['127.0.0.2'], false],
     ['another range', ['192.0.2.0/24'], false],
     ['IPv6 only', ['2001:db8::/32'], false],
@@ -120,7 +120,7 @@ describe('6. An optional per-key IP allowlist (CIDR or plain IPv4) blocks reques
     else expect(await code(key)).toBe('ip_not_allowed');
   });
 
-  it('behind a trusted proxy the client’s address decides, and nobody else’s word', async () => {
+  it('behind a trusted proxy the client’s address decides; other X-Forwarded-For entries are ignored', async () => {
     const { setConfig } = await import('@/config');
     const key = await makeKey(world.team.id, { ip_allow: ['203.0.113.0/24'] });
     const via = (chain: string) =>
@@ -137,8 +137,8 @@ describe('6. An optional per-key IP allowlist (CIDR or plain IPv4) blocks reques
   });
 });
 
-describe('8. revoked', () => {
-  it('a revocation holds with the next request', async () => {
+describe('8. Revocation', () => {
+  it('takes effect with the next request', async () => {
     const team = await world.api.createTeam();
     expect(await status(team.live)).toBe(200);
     await revokeKey(scopeOf(team, 'live'), team.live_key_id);
@@ -148,7 +148,7 @@ describe('8. revoked', () => {
 });
 
 describe('10. Rotation', () => {
-  it('mints a successor with the same name, scopes and IP allowlist; the old key works 24 hours, deprecated and audited', async () => {
+  it('creates a successor with the same settings; the old key works 24 hours, deprecated and audited', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
     const scope = scopeOf(team, 'live');
@@ -180,7 +180,7 @@ describe('10. Rotation', () => {
     await expect(rotateKey(scope, made.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
-  it('errors carry Deprecation too', async () => {
+  it('error responses carry the Deprecation header too', async () => {
     const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY) });
     const answer = await callerOf(world.api, key).get('/properties/prop_nothing00');
     expect([answer.status, answer.headers.get('deprecation')]).toEqual([404, 'true']);
@@ -188,7 +188,7 @@ describe('10. Rotation', () => {
 });
 
 describe('11. Each mode (live, test) allows at most 3 keys', () => {
-  it('a predecessor in its window does not count, and the other mode has its own three', async () => {
+  it('a rotated key in its 24 hours does not count, and each mode has its own three', async () => {
     const team = await world.api.createTeam();
     const scope = scopeOf(team, 'live');
     const second = await createKey(scope, { name: 'Second' });
@@ -202,7 +202,7 @@ describe('11. Each mode (live, test) allows at most 3 keys', () => {
     expect(await listKeys(scope)).toHaveLength(5);
   });
 
-  it('two creations at once do not pass the limit together', async () => {
+  it('concurrent creations cannot exceed the limit', async () => {
     const team = await world.api.createTeam();
     const scope = scopeOf(team, 'live');
     const results = await Promise.allSettled(
@@ -213,7 +213,7 @@ describe('11. Each mode (live, test) allows at most 3 keys', () => {
 });
 
 describe('the request log', () => {
-  it('shows the owner of a key what was refused with it, and nobody what no key proved', async () => {
+  it('attributes refused requests to the owner of the key, and unauthenticated ones to no team', async () => {
     const { flushRequestLog } = await import('@/api/rest/request-log');
     const { systemDb } = await import('@/infra/db/client');
     const key = await makeKey(world.team.id, { ip_allow: ['192.0.2.0/24'] });

@@ -95,7 +95,7 @@ async function walk(
 }
 
 describe('List envelope', () => {
-  it('object | constant list; data | array; has_more | boolean; url | the list path', async () => {
+  it('has object "list", an array data, a boolean has_more and the list path as url', async () => {
     const { team, live, property } = await teamWith(0);
     await makeSource(scopeOf(team, 'live'), property.id);
     await makeSms(scopeOf(team, 'live'));
@@ -118,7 +118,7 @@ describe('List envelope', () => {
   });
 });
 
-describe('every filter of the document', () => {
+describe('every filter in the OpenAPI document', () => {
   const filters = Object.entries(document.paths).flatMap(([path, { get }]) =>
     (get?.parameters ?? [])
       .filter((each) => each.in === 'query' && !/^(limit|starting_after|ending_before)$/.test(each.name))
@@ -153,7 +153,7 @@ describe('every filter of the document', () => {
 });
 
 describe('limit | 1 to 100, default 25', () => {
-  it('gives 25 when absent, and 1 and 100 when asked', async () => {
+  it('returns 25 items when absent, and up to 100 when requested', async () => {
     const { live, ids } = await teamWith(101);
     const newest = [...ids].reverse();
     expect(idsOf(await live.get('/reservations'))).toEqual(newest.slice(0, 25));
@@ -178,14 +178,14 @@ describe('limit | 1 to 100, default 25', () => {
     },
   );
 
-  it('a parameter given twice is refused', async () => {
+  it('rejects a parameter that is given twice', async () => {
     const answer = await callerOf(world.api, world.team.live).get('/reservations?limit=1&limit=2');
     expect(answer.body.error).toMatchObject({ code: 'invalid_field', param: 'limit' });
   });
 });
 
 describe('starting_after and ending_before', () => {
-  it('has_more is right at both ends and in both directions', async () => {
+  it('has_more is correct at both ends and in both directions', async () => {
     const { live, ids } = await teamWith(7);
     const newest = [...ids].reverse();
     for (const limit of [1, 2, 3, 6, 7, 8]) {
@@ -201,14 +201,14 @@ describe('starting_after and ending_before', () => {
     expect(before_the_start.body).toMatchObject({ data: [], has_more: false });
   });
 
-  it('ending_before gives the items nearest to the cursor, newest first', async () => {
+  it('ending_before returns the items nearest to the cursor, newest first', async () => {
     const { live, ids } = await teamWith(5);
     const page = await live.get(`/reservations?limit=2&ending_before=${ids[0]}`);
     expect(idsOf(page)).toEqual([ids[2], ids[1]]);
     expect(page.body.has_more).toBe(true);
   });
 
-  it('items of one and the same millisecond keep the order of their ids', async () => {
+  it('sorts items created in the same millisecond by id', async () => {
     const team = await world.api.createTeam();
     const live = callerOf(world.api, team.live);
     const property = await makeProperty(live);
@@ -223,7 +223,7 @@ describe('starting_after and ending_before', () => {
     expect([...(await walk(live, 'ending_before', 2, ids[0]))].reverse().flat()).toEqual(ids.slice(1).sort().reverse());
   });
 
-  it('cursors are stable across mutations: inserts and deletes between pages neither repeat nor skip', async () => {
+  it('stay stable across changes: inserts and deletes between pages cause no repeats and no gaps', async () => {
     const { live, ids, property } = await teamWith(9);
     const newest = [...ids].reverse();
     const first = await live.get('/reservations?limit=3');
@@ -241,7 +241,7 @@ describe('starting_after and ending_before', () => {
     expect(idsOf(back)).toEqual([newest[1], newest[3]]);
   });
 
-  it('invalid_cursor: nobody’s, another team’s, the other mode’s, another resource’s, an empty one', async () => {
+  it('400 invalid_cursor: an unknown id, another team’s, mode’s or resource’s id, an empty string', async () => {
     const { team, live, property } = await teamWith(1);
     const stranger = await teamWith(1);
     const sandbox = callerOf(world.api, team.test);
@@ -261,18 +261,18 @@ describe('starting_after and ending_before', () => {
     }
   });
 
-  it('conflicting_cursors: only one of them can be used', async () => {
+  it('400 conflicting_cursors when both are given', async () => {
     const { live, ids } = await teamWith(2);
     const answer = await live.get(`/reservations?starting_after=${ids[0]}&ending_before=${ids[1]}`);
     expect(answer.body.error).toMatchObject({ code: 'conflicting_cursors', type: 'invalid_request_error' });
   });
 
-  it('offset is not offered', async () => {
+  it('rejects offset as an unknown field', async () => {
     const answer = await callerOf(world.api, world.team.live).get('/reservations?offset=10');
     expect(answer.body.error).toMatchObject({ code: 'unknown_field', param: 'offset' });
   });
 
-  it('pages certificates and properties the same way', async () => {
+  it('page through certificates and properties in the same way', async () => {
     const team = await world.api.createTeam();
     const live = callerOf(world.api, team.live);
     const ids: string[] = [];
@@ -370,7 +370,7 @@ describe('GET /reservations | filters', () => {
     await expectFilter(`created_at.gte=${encodeURIComponent(offset)}`, (row) => row.created_at >= from);
   });
 
-  it('all of them combined, two at a time and all at once', async () => {
+  it('combine in pairs and all at once', async () => {
     const from = day(world.clock, 11);
     const created = rows[20]?.created_at ?? '';
     const filters: [string, (row: Row) => boolean][] = [

@@ -36,7 +36,7 @@ describe.each([
 ] as const)('metadata of %s', (path, make) => {
   const patch = (id: string, metadata: unknown) => live.patch(`/${path}/${id}`, { metadata });
 
-  it('is {} at first, and always there', async () => {
+  it('defaults to {} and is always present', async () => {
     const { id, metadata } = await make();
     expect(metadata).toEqual({});
     expect(expectStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual({});
@@ -44,14 +44,14 @@ describe.each([
     expect(listed).toMatchObject([{ metadata: {} }]);
   });
 
-  it('is what was given, to the letter; null and empty texts are no values', async () => {
+  it('is returned exactly as given; null and empty values are dropped', async () => {
     const given = { unit: '4b', Note: ' two\nlines ', 'a.b[c]': '{"json": true}', 'schlüssel 🔑': '🏠' };
     const { id, metadata } = await make({ metadata: { ...given, none: null, empty: '' } });
     expect(metadata).toEqual(given);
     expect(expectStatus(await live.get(`/${path}/${id}`), 200).metadata).toEqual(given);
   });
 
-  it('PATCH sets the keys that it names, removes those with null or an empty text, and leaves the others', async () => {
+  it('PATCH sets the named keys, removes those with null or an empty text, and leaves the others', async () => {
     const { id } = await make({ metadata: { a: '1', b: '2', c: '3' } });
     const changed = expectStatus(await patch(id, { a: null, b: '', d: '4' }), 200);
     expect(changed.metadata).toEqual({ c: '3', d: '4' });
@@ -60,13 +60,13 @@ describe.each([
     expect(expectStatus(await live.get(`/${path}/${id}`), 200)).toEqual(changed);
   });
 
-  it('a resource that was read can be sent back whole', async () => {
+  it('accepts the whole resource, as it was read, in a PATCH', async () => {
     const { id } = await make({ metadata: { a: '1' } });
     const read = expectStatus(await live.get(`/${path}/${id}`), 200);
     expect(expectStatus(await live.patch(`/${path}/${id}`, read), 200)).toEqual(read);
   });
 
-  it('at most 50 keys, counted after the change', async () => {
+  it('holds at most 50 keys, counted after the change', async () => {
     const { id, metadata } = await make({ metadata: keys(50) });
     expect(Object.keys(metadata)).toHaveLength(50);
     const refused = await patch(id, { one_more: 'x' });
@@ -82,10 +82,10 @@ describe.each([
 
   it.each<[string, unknown, string]>([
     ['a key of 41 characters', { [`k${'x'.repeat(40)}`]: 'v' }, 'metadata'],
-    ['a key without characters', { '': 'v' }, 'metadata'],
+    ['an empty key', { '': 'v' }, 'metadata'],
     ['a value of 501 characters', { key: 'x'.repeat(501) }, 'metadata.key'],
     ['a number', { key: 1 }, 'metadata.key'],
-    ['an object in it', { key: { of: 'x' } }, 'metadata.key'],
+    ['a nested object', { key: { of: 'x' } }, 'metadata.key'],
     ['a list', ['x'], 'metadata'],
     ['a text', 'x', 'metadata'],
     ['null', null, 'metadata'],
@@ -103,14 +103,14 @@ describe.each([
     expect(expectStatus(await patch(id, edge), 200).metadata).toEqual(edge);
   });
 
-  it('50 keys of 40 characters with values of 500 that take four bytes each fit into a body', async () => {
+  it('50 keys of 40 characters with 500-character values of four-byte characters fit in one request', async () => {
     const most = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [String(index).padStart(40, 'é'), '🏠'.repeat(250)]),
     );
     expect((await make({ metadata: most })).metadata).toEqual(most);
   });
 
-  it('changes the ETag, and is in the event with its former value', async () => {
+  it('changes the ETag, and the event reports its previous value', async () => {
     const { id } = await make({ metadata: { a: '1' } });
     const before = await live.get(`/${path}/${id}`);
     const after = expectStatus(await patch(id, { b: '2' }), 200);
@@ -129,14 +129,14 @@ async function body(path: 'reservations' | 'properties'): Promise<object> {
 }
 
 describe('metadata of a reservation', () => {
-  it('cannot be changed once it is sent, as nothing else can', async () => {
+  it('cannot be changed once the reservation is sent', async () => {
     const { id } = await makeStay({ metadata: { a: '1' } });
     expectStatus(await live.post(`/reservations/${id}/send`), 200);
     const { status, body: answer } = await live.patch(`/reservations/${id}`, { metadata: { a: '2' } });
     expect([status, answer.error.code]).toEqual([409, 'reservation_not_editable']);
   });
 
-  it('is on no page of the guest, and in no mail', async () => {
+  it('appears on no guest page and in no mail', async () => {
     const secret = unique('never-shown-');
     const { id } = await makeStay({ metadata: { note: secret } });
     await live.patch(`/properties/${property.id}`, { metadata: { note: secret } });
@@ -153,7 +153,7 @@ describe('metadata of a reservation', () => {
     for (const mail of mails) expect(JSON.stringify(openContent(mail))).not.toContain(secret);
   });
 
-  it('cannot be written by a key that only reads', async () => {
+  it('cannot be written by a read-only key', async () => {
     const { id } = await makeStay();
     const reader = callerOf(world.api, await makeKey(world.team.id, { scopes: ['reservations:read'] }));
     expect((await reader.patch(`/reservations/${id}`, { metadata: { a: '1' } })).status).toBe(403);

@@ -47,7 +47,7 @@ function expectError(answer: Answer, status: number, code: string, param: string
 }
 
 describe('Packet', () => {
-  it('is in the money of the property’s time zone, as is each further packet', async () => {
+  it('uses the currency of the property’s time zone, also for further packets', async () => {
     for (const [timezone, currency] of [
       ['Europe/Lisbon', 'EUR'],
       ['Asia/Tokyo', 'JPY'],
@@ -60,7 +60,7 @@ describe('Packet', () => {
     }
   });
 
-  it('has every field of its table; a property is born with a default packet', async () => {
+  it('has every field of its table; a new property has a default packet', async () => {
     expectFields(main, PACKET_FIELDS);
     expect(main.id).toMatch(/^pkt_[A-Za-z0-9_-]{8,}$/);
     expect(main).toMatchObject({
@@ -85,7 +85,7 @@ describe('Packet', () => {
 });
 
 describe('GET /properties/{id}/packets', () => {
-  it('lists variants, active first then archived', async () => {
+  it('lists the active variants first, then the archived ones', async () => {
     const [one, two, three] = [await variant('One'), await variant('Two'), await variant('Three')];
     await live.post(`/packets/${one.id}/archive`);
     const list = expectStatus(await live.get(`/properties/${property.id}/packets`), 200);
@@ -129,7 +129,7 @@ describe('POST /properties/{id}/packets', () => {
     expect(await get(main.id)).toEqual(source);
   });
 
-  it('copy_from another property’s packet of the team works; nobody’s is a 404 with param copy_from', async () => {
+  it('copy_from accepts a packet of the team’s other properties; an unknown id is a 404 with param copy_from', async () => {
     const elsewhere = await makeProperty(live);
     const packet = (await live.get(`/properties/${elsewhere.id}/packet`)).body;
     expect((await live.post(`/properties/${property.id}/packets`, { name: 'A', copy_from: packet.id })).status).toBe(
@@ -141,7 +141,7 @@ describe('POST /properties/{id}/packets', () => {
     }
   });
 
-  it('402 beyond 5 active packets per property, raised by an add-on; an archived one makes room', async () => {
+  it('402 beyond 5 active packets per property or the add-on’s limit; archived packets do not count', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const made = [await variant(), await variant(), await variant(), await variant()];
     const path = `/properties/${property.id}/packets`;
@@ -161,7 +161,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
   const path = () => (pattern.startsWith('/packets') ? `/packets/${main.id}` : `/properties/${property.id}/packet`);
   const patch = async (body: object): Promise<Body> => expectStatus(await live.patch(path(), body), 200);
 
-  it('renames or edits content; absent fields stay', async () => {
+  it('renames or edits content; absent fields stay unchanged', async () => {
     const before = await patch({ welcome_message: 'Hello.', rules: [{ text: 'Quiet after ten.' }] });
     world.clock.advance(SECOND);
     const after = await patch({ name: 'Renamed' });
@@ -170,7 +170,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     expect((await patch({ welcome_message: null })).welcome_message).toBeNull();
   });
 
-  it('rules | array-replace on PATCH: to append, GET, add client-side, PATCH the whole array', async () => {
+  it('replaces the whole rules array: a client appends by GET, add, PATCH', async () => {
     const first = await patch({ rules: [{ text: 'One', category: 'House' }, { text: 'Two' }] });
     expect(first.rules).toEqual([
       { id: expect.any(String), text: 'One', category: 'House' },
@@ -184,7 +184,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     expect((await patch({ rules: [] })).rules).toEqual([]);
   });
 
-  it('fees | array-replace semantics; fees[].type is auto-classified when absent, and kept when valid', async () => {
+  it('replaces the whole fees array; an absent type is classified from the label, a valid one is kept', async () => {
     const { fees } = await patch({
       fees: [
         { label: 'Final cleaning', amount_cents: 0 },
@@ -294,7 +294,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     expect(await get(main.id)).toEqual(before);
   });
 
-  it('rules at most 200, fees 100', async () => {
+  it('accepts at most 200 rules and 100 fees', async () => {
     const rules = (count: number) => Array.from({ length: count }, (_, index) => ({ text: `Rule ${index}` }));
     const fees = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ label: `Fee ${index}`, amount_cents: 1 }));
@@ -303,7 +303,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     expectError(await live.patch(path(), { fees: fees(101) }), 400, 'too_many_items', 'fees');
   });
 
-  it('names the missing and the unknown field by its dotted path', async () => {
+  it('names a missing or unknown field by its dotted path', async () => {
     expectError(
       await live.patch(path(), { rules: [{ text: 'A' }, {}] }),
       400,
@@ -331,7 +331,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     expectError(await live.patch(path(), { rules: 'none' }), 400, 'invalid_field', 'rules');
   });
 
-  it('arrival_release is a group map: only the named groups change', async () => {
+  it('changes only the arrival_release groups that are named', async () => {
     await patch({ arrival_release: { wifi: 'after_signing', door_code: 'after_signing' } });
     const { arrival_release } = await patch({ arrival_release: { wifi: 'before_signing', parking_notes: 'manual' } });
     expect(arrival_release).toEqual({
@@ -342,7 +342,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     });
   });
 
-  it('arrival_details merge by group; null and empty text empty a group', async () => {
+  it('merges arrival_details by group; null or empty text clears a group', async () => {
     await patch({ arrival_details: { wifi: { network: 'loft', password: 'secret' }, door_code: '1234' } });
     const { arrival_details } = await patch({ arrival_details: { door_code: '  ', checkin_notes: 'Ring twice.' } });
     expect(arrival_details).toEqual({
@@ -354,7 +354,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     expect((await patch({ arrival_details: { wifi: null } })).arrival_details.wifi).toBeNull();
   });
 
-  it('what GET gave can be sent back, and changes nothing', async () => {
+  it('accepts the packet as it was read, and changes nothing', async () => {
     const before = await patch({
       rules: [{ text: 'A' }],
       fees: [{ label: 'Tax', amount_cents: 3 }],
@@ -364,7 +364,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
     expect(await patch(before)).toEqual(before);
   });
 
-  it('404 for nobody’s', async () => {
+  it('404 for an unknown id', async () => {
     expectError(await live.patch('/packets/pkt_nothing00', { name: 'A' }), 404, 'resource_missing');
     expectError(await live.patch('/properties/prop_nothing00/packet', { name: 'A' }), 404, 'resource_missing');
     expectError(await live.get('/properties/prop_nothing00/packet'), 404, 'resource_missing');
@@ -373,7 +373,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
 });
 
 describe('PUT /properties/{id}/packet', () => {
-  it('body Packet shape; replaces: what is absent becomes empty, the name stays', async () => {
+  it('replaces the packet: absent fields become empty, but the name stays', async () => {
     const path = `/properties/${property.id}/packet`;
     await live.patch(path, {
       name: 'Kept',
@@ -405,7 +405,7 @@ describe('PUT /properties/{id}/packet', () => {
 });
 
 describe('Packet lifecycle', () => {
-  it('active | POST /packets/{id}/archive | not the active default | archived', async () => {
+  it('archive makes an active packet that is not the default archived', async () => {
     const { id } = await variant();
     const archived = expectStatus(await live.post(`/packets/${id}/archive`), 200);
     expect(archived).toMatchObject({ status: 'archived', archived_at: expect.any(String) });
@@ -415,14 +415,14 @@ describe('Packet lifecycle', () => {
     expectError(await live.post(`/packets/${id}/set-default`), 409, 'packet_archived');
   });
 
-  it('active default | archive | refused | unchanged | 409', async () => {
+  it('archive of the active default is refused with 409 and changes nothing', async () => {
     expectError(await live.post(`/packets/${main.id}/archive`), 409, 'last_packet');
     await variant();
     expectError(await live.post(`/packets/${main.id}/archive`), 409, 'default_packet');
     expect((await get(main.id)).status).toBe('active');
   });
 
-  it('archived | POST /packets/{id}/restore | active', async () => {
+  it('restore makes an archived packet active', async () => {
     const { id } = await variant();
     await live.post(`/packets/${id}/archive`);
     const restored = expectStatus(await live.post(`/packets/${id}/restore`), 200);
@@ -430,7 +430,7 @@ describe('Packet lifecycle', () => {
     expect(expectStatus(await live.post(`/packets/${id}/restore`), 200)).toEqual(restored);
   });
 
-  it('active, not default | POST /packets/{id}/set-default | active default, and the only one', async () => {
+  it('set-default makes an active packet the only default', async () => {
     const { id } = await variant();
     expect(expectStatus(await live.post(`/packets/${id}/set-default`), 200).is_default).toBe(true);
     expect((await get(main.id)).is_default).toBe(false);
@@ -439,7 +439,7 @@ describe('Packet lifecycle', () => {
     expect((await live.post(`/packets/${main.id}/archive`)).status).toBe(200);
   });
 
-  it.each(['set-default', 'archive', 'restore'])('%s on nobody’s packet: 404', async (verb) => {
+  it.each(['set-default', 'archive', 'restore'])('%s of an unknown packet: 404', async (verb) => {
     expectError(await live.post(`/packets/pkt_nothing00/${verb}`), 404, 'resource_missing');
   });
 });
@@ -475,7 +475,7 @@ describe('DELETE /packets/{id}', () => {
     expect((await live.del(`/packets/${id}`)).status).toBe(204);
   });
 
-  it('a reservation takes only an active variant of its own property', async () => {
+  it('a reservation accepts only an active packet of its own property', async () => {
     const { id } = await variant();
     const elsewhere = await makeProperty(live);
     const answer = await live.post('/reservations', {

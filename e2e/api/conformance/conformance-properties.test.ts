@@ -71,7 +71,7 @@ describe('PropertyCreate', () => {
     city: 'Cascais',
   });
 
-  it('POST /properties | body PropertyCreate | 201 Property: keeps every field', async () => {
+  it('POST /properties returns 201 and stores every field', async () => {
     const input = full();
     const answer = await live.post('/properties', input);
     expect(answer.status).toBe(201);
@@ -79,7 +79,7 @@ describe('PropertyCreate', () => {
     expect(expectStatus(await live.get(`/properties/${answer.body.id}`), 200)).toEqual(answer.body);
   });
 
-  it('auto_send_packet | boolean | default false; auto_reminders | boolean | default false', async () => {
+  it('auto_send_packet and auto_reminders default to false', async () => {
     expect(await makeProperty(live)).toMatchObject({ auto_send_packet: false, auto_reminders: false });
   });
 
@@ -138,7 +138,7 @@ describe('PropertyCreate', () => {
   });
 
   it.each(['www', 'api', 'app', 'admin', 'mail', 'localhost', 'smtp', 'ns1', 'status', 'docs', 'static', 'www02'])(
-    'the subdomain %s is the operator’s, in both modes, at creation and later',
+    'the subdomain %s is reserved for the operator in both modes, on create and update',
     async (subdomain) => {
       await expectRefused('post', '/properties', { name: 'S', subdomain }, 'invalid_field', 'subdomain');
       const test = callerOf(world.api, world.team.test);
@@ -157,7 +157,7 @@ describe('PropertyCreate', () => {
   const prove = (id: string) =>
     systemDb().property.update({ where: { id }, data: { custom_domain_verified_at: world.clock.now() } });
 
-  it('a test-mode property keeps no host name from a live one, and gets none that a live one has', async () => {
+  it('a test-mode property does not block a live one’s host names, and cannot take those a live one has', async () => {
     const [subdomain, custom_domain] = [unique('claimed-'), `${unique('claimed')}.example.com`];
     const test = callerOf(world.api, (await world.api.createTeam()).test);
     const claimed = await makeProperty(test, { subdomain, custom_domain });
@@ -188,15 +188,15 @@ describe('PropertyCreate', () => {
     ...['javascript:alert(1)', 'data:image/png;base64,AAAA', '//a.example/l.png'],
     ...['http://cdn.example.com/l.png', 'https://user:pass@cdn.example.com/l.png'],
     ...['https://[2001:db8::1]/l.png', 'https://192.168.1.1/l.png', 'https://intranet/l.png'],
-  ])('the logo_url %s is refused', async (logo_url) => {
+  ])('rejects the logo_url %s', async (logo_url) => {
     await expectRefused('post', '/properties', { name: 'S', logo_url }, 'invalid_field', 'logo_url');
   });
 
-  it.each(['https://cdn.example.com:8443/a;b,c*d.png'])('the logo_url %s is taken', async (logo_url) =>
+  it.each(['https://cdn.example.com:8443/a;b,c*d.png'])('accepts the logo_url %s', async (logo_url) =>
     expect((await live.post('/properties', { name: 'S', logo_url })).status).toBe(201),
   );
 
-  it('409 on a duplicate subdomain or custom domain, also of another team, and nothing is made', async () => {
+  it('409 on a subdomain or custom domain that any team already has, and nothing is created', async () => {
     const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
     const first = await makeProperty(live, { subdomain, custom_domain });
     // Anyone may claim a domain. Only a proof reserves it.
@@ -213,7 +213,7 @@ describe('PropertyCreate', () => {
     expect((await stranger.get('/properties')).body.data).toEqual([]);
   });
 
-  it('refuses what it does not know, and takes back what was read on an update', async () => {
+  it('rejects unknown fields, and accepts the property as it was read in an update', async () => {
     await expectRefused('post', '/properties', { name: 'A', colour: 'red' }, 'unknown_field', 'colour');
     const given = await makeProperty(live);
     await expectRefused(
@@ -228,7 +228,7 @@ describe('PropertyCreate', () => {
 });
 
 describe('PropertyUpdate', () => {
-  it('PATCH /properties/{id} | Only the fields present are updated; there are no defaults', async () => {
+  it('PATCH /properties/{id} updates only the fields present, and applies no defaults', async () => {
     const made = await makeProperty(live, { address: 'Here', auto_reminders: true, auto_send_packet: true, lat: 1 });
     world.clock.advance(SECOND);
     const changed = expectStatus(await live.patch(`/properties/${made.id}`, { city: 'Cascais' }), 200);
@@ -249,14 +249,14 @@ describe('PropertyUpdate', () => {
     expect(await count()).toBe(before);
   });
 
-  it('409 when the subdomain is another’s; its own is no conflict', async () => {
+  it('409 when another property has the subdomain; its own subdomain causes no conflict', async () => {
     const [first, second] = [await makeProperty(live, { subdomain: unique('own-') }), await makeProperty(live)];
     const taken = await live.patch(`/properties/${second.id}`, { subdomain: first.subdomain });
     expect(taken.body.error).toMatchObject({ code: 'subdomain_taken', param: 'subdomain' });
     expect((await live.patch(`/properties/${first.id}`, { subdomain: first.subdomain })).status).toBe(200);
   });
 
-  it('404 for what does not exist', async () => {
+  it('404 for an unknown id', async () => {
     expect((await live.patch('/properties/prop_nothing00', { name: 'A' })).body.error.code).toBe('resource_missing');
     expect((await live.get('/properties/prop_nothing00')).status).toBe(404);
     expect((await live.del('/properties/prop_nothing00')).status).toBe(404);
@@ -264,7 +264,7 @@ describe('PropertyUpdate', () => {
 });
 
 describe('GET /properties', () => {
-  it('GET /properties?subdomain= | string filter to a single property', async () => {
+  it('GET /properties?subdomain= returns the one property with that subdomain', async () => {
     const subdomain = unique('only-');
     const property = await makeProperty(live, { subdomain });
     const found = expectStatus(await live.get(`/properties?subdomain=${subdomain}`), 200);
@@ -274,7 +274,7 @@ describe('GET /properties', () => {
 });
 
 describe('DELETE /properties/{id}', () => {
-  it('200, and its packets, reservations and calendars go with it', async () => {
+  it('200, and also deletes its packets, reservations and calendars', async () => {
     const property = await makeProperty(live);
     const draft = await makeReservation(live, world.clock, property.id);
     const packet = (await live.get(`/properties/${property.id}/packet`)).body;
@@ -286,7 +286,7 @@ describe('DELETE /properties/{id}', () => {
   });
 
   it.each(['synced', 'sent', 'opened', 'clicked'])(
-    '409 when active reservations exist and force is not true: %s',
+    '409 when a reservation is active and force is not true: %s',
     async (status) => {
       const property = await makeProperty(live);
       const { id } = await makeReservation(live, world.clock, property.id);
@@ -301,14 +301,17 @@ describe('DELETE /properties/{id}', () => {
     },
   );
 
-  it.each(['draft', 'signed', 'expired', 'ignored'])('a reservation in %s is not in the way', async (status) => {
-    const property = await makeProperty(live);
-    const { id } = await makeReservation(live, world.clock, property.id);
-    await setReservation(id, { status });
-    expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
-  });
+  it.each(['draft', 'signed', 'expired', 'ignored'])(
+    'a reservation in status %s does not prevent the deletion',
+    async (status) => {
+      const property = await makeProperty(live);
+      const { id } = await makeReservation(live, world.clock, property.id);
+      await setReservation(id, { status });
+      expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
+    },
+  );
 
-  it('a stay that is over in the property’s zone is not in the way', async () => {
+  it('a stay that is over in the property’s time zone does not prevent the deletion', async () => {
     const property = await makeProperty(live, { timezone: 'Pacific/Kiritimati' });
     const { id } = await makeReservation(live, world.clock, property.id);
     await setReservation(id, {
@@ -319,7 +322,7 @@ describe('DELETE /properties/{id}', () => {
     expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
   });
 
-  it('force | boolean | default false: no other word is taken for one', async () => {
+  it('force is a boolean that defaults to false; any other value is rejected', async () => {
     const property = await makeProperty(live);
     for (const force of ['yes', '1', 'TRUE', '']) {
       const answer = await live.del(`/properties/${property.id}?force=${force}`);
@@ -327,7 +330,7 @@ describe('DELETE /properties/{id}', () => {
     }
   });
 
-  it('anything under legal hold keeps it, forced or not; certificates outlive it otherwise', async () => {
+  it('a legal hold prevents the deletion even with force; without a hold certificates survive it', async () => {
     const property = await makeProperty(live);
     const scope = scopeOf(world.team, 'live');
     const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
@@ -343,7 +346,7 @@ describe('DELETE /properties/{id}', () => {
 });
 
 describe('402 | a plan cap is hit on a write', () => {
-  it('creating a property beyond the plan’s cap without an add-on', async () => {
+  it('when a property exceeds the plan’s cap and no add-on raises it', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
     const [own, sandbox] = [callerOf(world.api, team.live), callerOf(world.api, team.test)];
@@ -358,7 +361,7 @@ describe('402 | a plan cap is hit on a write', () => {
     expect((await own.post('/properties', { name: 'Third' })).status).toBe(201);
   });
 
-  it('25 properties on Pro', async () => {
+  it('when a 26th property is created on Pro', async () => {
     const team = await world.api.createTeam();
     const own = callerOf(world.api, team.live);
     for (let index = 0; index < 25; index++) await makeProperty(own);

@@ -49,7 +49,7 @@ describe('Rate headers on every response', () => {
     expect(numbers(await read())).toMatchObject({ remaining: 96, reset: 80 });
   });
 
-  it('what remains is kept: as many requests pass as were said to, also when the burst begins to count in full', async () => {
+  it('X-RateLimit-Remaining is a promise: that many requests pass, even when the burst starts to count in full', async () => {
     setConfig({ rate_limit_write_per_minute: 6 });
     const told = (await times(6, write)).map((answer) => numbers(answer).remaining);
     at(11);
@@ -59,7 +59,7 @@ describe('Rate headers on every response', () => {
     }
   });
 
-  it('reads and writes, live and test, and teams are counted apart; keys of a team and mode together', async () => {
+  it('reads and writes, modes, and teams count separately; keys of one team and mode share a limit', async () => {
     await times(3, read);
     const stranger = callerOf(world.api, (await world.api.createTeam()).live);
     expect(numbers(await callerOf(world.api, team.test).get('/properties')).remaining).toBe(99);
@@ -101,7 +101,7 @@ describe('Burst allowance | 2 times the per-minute limit over a 10-second window
     expect(numbers(await write())).toMatchObject({ status: 404, remaining: 4, reset: 120 });
   });
 
-  it('the window slides: what is older than 60 s is forgotten, one by one', async () => {
+  it('the window slides: each request stops counting after 60 s', async () => {
     setConfig({ rate_limit_write_per_minute: 3 });
     for (const second of [0, 15, 30]) {
       at(second);
@@ -119,7 +119,7 @@ describe('Burst allowance | 2 times the per-minute limit over a 10-second window
     expect((await write()).status).toBe(429);
   });
 
-  it('Retry-After is exact: one second less is refused, then the next request passes', async () => {
+  it('Retry-After is exact: a second earlier the request is refused, then it passes', async () => {
     setConfig({ rate_limit_read_per_minute: 4 });
     for (const second of [0, 3, 7, 12, 13]) {
       at(second);
@@ -149,10 +149,10 @@ describe('Burst allowance | 2 times the per-minute limit over a 10-second window
   });
 });
 
-describe('before a key is known', () => {
+describe('before the key is verified', () => {
   const nobody = () => world.api.request<Body>('GET', '/properties', { key: `service_live_sk_${'x'.repeat(40)}` });
 
-  it('failures are limited by address, 60 a minute, with the same headers; a good key is not in the way', async () => {
+  it('failures are limited to 60 a minute per address, with the same headers; a valid key still works', async () => {
     const first = await nobody();
     expect(numbers(first)).toEqual({ status: 401, limit: 60, remaining: 59, reset: 60, retry: null });
     await times(30, nobody);
@@ -166,7 +166,7 @@ describe('before a key is known', () => {
     expect((await nobody()).status).toBe(401);
   });
 
-  it('behind a trusted proxy each client’s address counts, an IPv6 network as one; the header alone is not believed', async () => {
+  it('behind a trusted proxy the limit is per client address or IPv6 /64; other proxies’ headers are ignored', async () => {
     const from = (address: string) =>
       world.api.request<Body>('GET', '/properties', { headers: { 'X-Forwarded-For': address } });
     expect(numbers(await from('198.51.100.1')).remaining).toBe(59);
@@ -186,7 +186,7 @@ describe('before a key is known', () => {
   });
 });
 
-it('the limit is asked after key and address, before scope and everything else', async () => {
+it('the limit is checked after key and address, before scope and everything else', async () => {
   setConfig({ rate_limit_read_per_minute: 1 });
   const narrow = callerOf(world.api, await makeKey(team.id, { scopes: ['webhooks:read'] }));
   expect((await narrow.get('/properties')).status).toBe(403);

@@ -73,7 +73,7 @@ describe('Certificates', () => {
     expect(createHash('sha256').update(text).digest('hex')).toBe(content_hash);
   });
 
-  it('GET /certificates | one certificate per signed reservation, newest first, both cursors', async () => {
+  it('GET /certificates | lists one certificate per signed reservation, newest first, with both cursors', async () => {
     const team = await world.api.createTeam();
     const own = callerOf(world.api, team.live);
     const place = await makeProperty(own);
@@ -101,7 +101,7 @@ describe('Certificates', () => {
     expect(list.data[0]).toEqual(head);
   });
 
-  it('GET /certificates/{id}/download | 302 redirect to the public PDF URL reached through the verify token', async () => {
+  it('GET /certificates/{id}/download | redirects with 302 to the public PDF URL with the verify token', async () => {
     const { signature_id } = await sign();
     const path = `/certificates/${signature_id}/download`;
     const early = await live.get(path);
@@ -116,7 +116,7 @@ describe('Certificates', () => {
     expect([...new URL(location).searchParams.keys()]).toEqual(['expires', 'signature']);
   });
 
-  it('410 when the certificate was redacted and is no longer downloadable', async () => {
+  it('410 when the certificate is redacted, because its PDF can no longer be downloaded', async () => {
     const { signature_id } = await sign();
     await setSignature(signature_id, { sealed_at: world.clock.now(), redacted_at: world.clock.now(), pdf: null });
     const answer = await live.get(`/certificates/${signature_id}/download`);
@@ -126,7 +126,7 @@ describe('Certificates', () => {
     expect(certificate).toMatchObject({ redacted: true, pdf_available: false, audit_trail: { snapshot: null } });
   });
 
-  it('404 for nobody’s', async () => {
+  it('404 for an unknown id', async () => {
     for (const path of ['/certificates/sig_nothing00', '/certificates/sig_nothing00/download', '/certificates/x']) {
       expect((await live.get(path)).body.error.code).toBe('resource_missing');
     }
@@ -160,7 +160,7 @@ describe('Sync sources', () => {
     }
   });
 
-  it('GET /sync_sources | Limit | newest first', async () => {
+  it('GET /sync_sources | pages newest first', async () => {
     const team = await world.api.createTeam();
     const own = callerOf(world.api, team.live);
     const place = await makeProperty(own);
@@ -175,7 +175,7 @@ describe('Sync sources', () => {
     expect(page.data[0]).toEqual((await own.get(`/sync_sources/${ids[0]}`)).body);
   });
 
-  it('404 for nobody’s', async () => {
+  it('404 for an unknown id', async () => {
     expect((await live.get('/sync_sources/ss_nothing00')).status).toBe(404);
   });
 });
@@ -189,7 +189,7 @@ describe('POST /sync_sources/{id}/run', () => {
   const reservationsOf = async (id: string): Promise<Body[]> =>
     (await live.get(`/reservations?property=${id}`)).body.data;
 
-  it('no body; forces a calendar sync now | 200 SyncSource with updated last_status', async () => {
+  it('takes no body, syncs the calendar immediately and returns it with a new last_status', async () => {
     const place = await makeProperty(live);
     const id = await makeSource(scope(), place.id);
     world.feed.text = calendarOf([booking('one@example', 20), booking('two@example', 30)]);
@@ -209,7 +209,7 @@ describe('POST /sync_sources/{id}/run', () => {
     }
   });
 
-  it('a modified event refreshes the dates and overwrites neither guest nor lifecycle; a signed one is never touched', async () => {
+  it('a moved booking updates only the dates, and never a signed reservation', async () => {
     const place = await makeProperty(live);
     const id = await makeSource(scope(), place.id);
     world.feed.text = calendarOf([booking('moves@example', 20), booking('signed@example', 40)]);
@@ -238,7 +238,7 @@ describe('POST /sync_sources/{id}/run', () => {
     });
   });
 
-  it('a calendar that cannot be read is an answer too', async () => {
+  it('returns 200 with the error when the calendar cannot be read', async () => {
     const id = await makeSource(scope(), property.id);
     world.feed.text = null;
     const source = expectStatus(await live.post(`/sync_sources/${id}/run`), 200);
@@ -247,7 +247,7 @@ describe('POST /sync_sources/{id}/run', () => {
     world.feed.text = EMPTY_CALENDAR;
   });
 
-  it('409 when disabled, already running, or forwarded mail; 404 for nobody’s', async () => {
+  it('409 when disabled, already running or of kind forward_email; 404 for an unknown id', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const run = async (id: string) => {
       const answer = await live.post(`/sync_sources/${id}/run`);
@@ -277,7 +277,7 @@ describe('POST /sync_sources/{id}/run', () => {
     expect(await run(busy)).toEqual([200, undefined]);
   });
 
-  it('with an Idempotency-Key it runs once, holds up nobody meanwhile, and replays its answer', async () => {
+  it('with an Idempotency-Key it runs once, blocks no other request and replays its response', async () => {
     const id = await makeSource(scope(), property.id);
     const headers = { 'Idempotency-Key': 'run-once' };
     const asked = world.feed.requests;
@@ -299,7 +299,7 @@ describe('POST /sync_sources/{id}/run', () => {
 });
 
 describe('SMS messages (beta, read-only)', () => {
-  it('The list is empty until SMS delivery ships', async () => {
+  it('the list is empty until SMS delivery ships', async () => {
     const team = await world.api.createTeam();
     const list = expectStatus(await callerOf(world.api, team.live).get('/sms_messages'), 200);
     expect(list).toEqual({ object: 'list', data: [], has_more: false, url: '/v1/sms_messages' });

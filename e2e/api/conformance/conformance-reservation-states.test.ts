@@ -128,13 +128,13 @@ describe('409 by condition', () => {
     ['send', 'synced', 'stay_ended'],
     ['resend', 'sent', 'stay_ended'],
     ['resend', 'expired', 'stay_ended'],
-  ])('%s on a stay that is over (%s): %s', async (verb, status, code) => {
+  ])('%s after the end of the stay (%s): %s', async (verb, status, code) => {
     const answer = await call(verb, await inStatus(status, past()));
     expect(answer.body.error).toMatchObject({ code });
     expect(answer.status).toBe(409);
   });
 
-  it('the stay is over with the day of check-out in the property’s zone, not before', async () => {
+  it('a stay ends with the check-out day in the property’s time zone, not before', async () => {
     const zone = await makeProperty(live, { timezone: 'Pacific/Kiritimati' });
     const { id } = await makeReservation(live, world.clock, zone.id);
     const local = new Date(world.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
@@ -177,7 +177,7 @@ describe('409 by condition', () => {
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 409, code: 'legal_hold' });
   });
 
-  it.each(['send', 'resend', 'cancel', 'PATCH', 'DELETE'])('%s on nobody’s reservation: 404', async (verb) => {
+  it.each(['send', 'resend', 'cancel', 'PATCH', 'DELETE'])('%s on an unknown reservation: 404', async (verb) => {
     const answer = await call(verb, 'res_nothing00');
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 404, code: 'resource_missing' });
   });

@@ -97,7 +97,7 @@ describe('Reservation', () => {
 });
 
 describe('ReservationCreate', () => {
-  it('POST /reservations | body ReservationCreate; creates without sending | 201 Reservation', async () => {
+  it('POST /reservations returns 201 with a draft and sends nothing', async () => {
     const answer = await live.post('/reservations', input({ source: 'channel_b' }));
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject(input({ source: 'channel_b' }));
@@ -105,7 +105,7 @@ describe('ReservationCreate', () => {
     expect((await live.get(`/reservations/${answer.body.id}`)).body).toEqual(answer.body);
   });
 
-  it('source | enum | channel_a, channel_b, channel_c, direct; default direct', async () => {
+  it('source is channel_a, channel_b, channel_c or direct, and defaults to direct', async () => {
     for (const source of ['channel_a', 'channel_b', 'channel_c', 'direct']) {
       expect((await make({ source })).source).toBe(source);
     }
@@ -121,7 +121,7 @@ describe('ReservationCreate', () => {
     },
   );
 
-  it('external_id (beta): kept, changed until the reservation is sent, and what a reservation is found by', async () => {
+  it('external_id (beta): is stored, can change until the reservation is sent, and filters the list', async () => {
     const number = unique('BK-');
     const made = expectStatus(await live.post('/reservations', input({ external_id: number })), 201);
     expect(made).toMatchObject({ external_id: number, external_source: null });
@@ -137,7 +137,7 @@ describe('ReservationCreate', () => {
     expect([long.status, long.body.error.code, long.body.error.param]).toEqual([400, 'invalid_field', 'external_id']);
   });
 
-  it('property_id | string | prop_ pattern; 404 when it is nobody’s', async () => {
+  it('property_id | string | prop_ pattern; 404 when unknown', async () => {
     for (const property_id of ['prop_short', 'res_01jd8z6q0v7m3k5n', 'x', 'prop_with space', '']) {
       const answer = await live.post('/reservations', input({ property_id }));
       expect(answer.status).toBe(400);
@@ -166,7 +166,7 @@ describe('ReservationCreate', () => {
     expect((await make({ guest_email: ' ada.l+trip@example.co.uk ' })).guest_email).toBe('ada.l+trip@example.co.uk');
   });
 
-  it('guest_email: the placeholder of an unknown address is not an address', async () => {
+  it('guest_email: rejects the placeholder that stands for an unknown address', async () => {
     await expectRefused(input({ guest_email: 'unknown+res_1@guest.invalid' }), 'invalid_field', 'guest_email');
   });
 
@@ -185,14 +185,14 @@ describe('ReservationCreate', () => {
     }
   });
 
-  it('checkout_date after checkin_date', async () => {
+  it('checkout_date must be after checkin_date', async () => {
     const same = day(world.clock, 5);
     await expectRefused(input({ checkin_date: same, checkout_date: same }), 'invalid_date_range', 'checkout_date');
     await expectRefused(input({ checkout_date: day(world.clock, 9) }), 'invalid_date_range', 'checkout_date');
     expect((await make({ checkin_date: '2028-02-28', checkout_date: '2028-02-29' })).checkout_date).toBe('2028-02-29');
   });
 
-  it('unknown and read-only fields are refused', async () => {
+  it('rejects unknown and read-only fields', async () => {
     await expectRefused(input({ guests: 2 }), 'unknown_field', 'guests');
     await expectRefused(input({ status: 'sent' }), 'unknown_field', 'status');
     expectStatus(await live.post('/reservations', input({ object: 'reservation' })), 201);
@@ -200,7 +200,7 @@ describe('ReservationCreate', () => {
 });
 
 describe('ReservationUpdate', () => {
-  it('400 for another source or property than it has; what was read can be sent back', async () => {
+  it('400 for a changed source or property; the reservation as it was read is accepted', async () => {
     const made = await make();
     expectStatus(await live.patch(`/reservations/${made.id}`, made), 200);
     for (const [param, value] of [
@@ -214,7 +214,7 @@ describe('ReservationUpdate', () => {
     }
   });
 
-  it('PATCH /reservations/{id} | all fields are optional; only those present change', async () => {
+  it('PATCH /reservations/{id}: all fields are optional, and only those present change', async () => {
     const made = await make();
     world.clock.advance(SECOND);
     const changed = expectStatus(await live.patch(`/reservations/${made.id}`, { guest_name: 'Grace' }), 200);
@@ -229,12 +229,12 @@ describe('ReservationUpdate', () => {
     expect((await live.patch(`/reservations/${made.id}`, {})).body).toMatchObject(all);
   });
 
-  it('what GET gave can be sent back, and changes nothing', async () => {
+  it('accepts the reservation as it was read, and changes nothing', async () => {
     const made = await make();
     expect((await live.patch(`/reservations/${made.id}`, made)).body).toEqual(made);
   });
 
-  it('the placeholder that GET gave for an unknown address stays unknown', async () => {
+  it('sending back the placeholder for an unknown guest address leaves the address unknown', async () => {
     const { id } = await make();
     await setReservation(id, { guest_email: null, status: 'synced' });
     const shown = expectStatus(await live.get(`/reservations/${id}`), 200);
@@ -252,7 +252,7 @@ describe('ReservationUpdate', () => {
 
   it.each<[string, object, string, string]>([
     ['guest_name (max 120)', { guest_name: 'x'.repeat(121) }, 'invalid_field', 'guest_name'],
-    ['guest_name is not cleared', { guest_name: null }, 'invalid_field', 'guest_name'],
+    ['clearing guest_name', { guest_name: null }, 'invalid_field', 'guest_name'],
     ['guest_email (email)', { guest_email: 'nope' }, 'invalid_field', 'guest_email'],
     ['checkin_date', { checkin_date: '2027-02-30' }, 'invalid_field', 'checkin_date'],
     [
@@ -262,12 +262,12 @@ describe('ReservationUpdate', () => {
       'checkout_date',
     ],
     ['unknown field', { notes: 'x' }, 'unknown_field', 'notes'],
-  ])('%s is refused', async (_name, body, code, param) => {
+  ])('rejects %s', async (_name, body, code, param) => {
     const { id } = await make();
     await expectRefused(body, code, param, `/reservations/${id}`);
   });
 
-  it('a stay may be moved whole, also to before its old check-in', async () => {
+  it('both dates can change at once, even to a stay before the old check-in', async () => {
     const made = await make();
     const dates = { checkin_date: day(world.clock, 1), checkout_date: day(world.clock, 2) };
     expect((await live.patch(`/reservations/${made.id}`, dates)).body).toMatchObject(dates);
@@ -275,7 +275,7 @@ describe('ReservationUpdate', () => {
 });
 
 describe('DELETE /reservations/{id}', () => {
-  it('only draft | 200', async () => {
+  it('200 for a draft, which is then gone', async () => {
     const { id } = await make();
     expect((await live.del(`/reservations/${id}`)).status).toBe(200);
     expect((await live.get(`/reservations/${id}`)).status).toBe(404);
@@ -285,7 +285,7 @@ describe('DELETE /reservations/{id}', () => {
 });
 
 describe('POST /reservations/{id}/send', () => {
-  it('with a test key: sent_at now, preview kept, email_preview_url, reservation.sent with livemode false', async () => {
+  it('with a test key sets sent_at, email_preview_url and a preview, and emits a test-mode reservation.sent', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const made = await makeReservation(sandbox, world.clock, test_property.id);
     const before = world.clock.now().toISOString();
@@ -302,7 +302,7 @@ describe('POST /reservations/{id}/send', () => {
     expect(mail.status).toBe('captured');
   });
 
-  it('is idempotent if already sent: the reservation, unchanged, and no second mail', async () => {
+  it('is idempotent: sending again returns the reservation unchanged, without a second mail', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { id } = await make();
     const first = expectStatus(await live.post(`/reservations/${id}/send`), 200);
@@ -314,7 +314,7 @@ describe('POST /reservations/{id}/send', () => {
     expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(1);
   });
 
-  it('selfie_required is a snapshot, taken at send time, of the photo-at-signing requirement', async () => {
+  it('selfie_required is a snapshot of the property’s photo requirement at send time', async () => {
     const own = await makeProperty(live);
     const [early, late] = [
       await makeReservation(live, world.clock, own.id),
@@ -328,7 +328,7 @@ describe('POST /reservations/{id}/send', () => {
 });
 
 describe('POST /reservations/{id}/resend', () => {
-  it('issues a fresh signing token and re-emails: the old link is another one', async () => {
+  it('issues a new signing token and mails it; the link is a different one', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { id } = await make();
     const first = (await live.post(`/reservations/${id}/send`)).body;
@@ -344,7 +344,7 @@ describe('POST /reservations/{id}/resend', () => {
 });
 
 describe('POST /reservations/{id}/cancel', () => {
-  it('200, and again 200 and unchanged', async () => {
+  it('200, and a repeated cancel is 200 and changes nothing', async () => {
     const { id } = await make();
     await live.post(`/reservations/${id}/send`);
     const cancelled = expectStatus(await live.post(`/reservations/${id}/cancel`), 200);
@@ -356,7 +356,7 @@ describe('POST /reservations/{id}/cancel', () => {
 });
 
 describe('GET /reservations/{id}/email_preview', () => {
-  it('shows the guest’s link only to a key that may have the copy link', async () => {
+  it('shows the guest’s link only to a key that may read the copy link', async () => {
     const made = await makeReservation(sandbox, world.clock, (await makeProperty(sandbox)).id);
     expectStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
     const { signingUrl } = (await sandbox.get(`/reservations/${made.id}/copy-link`)).body;
@@ -372,7 +372,7 @@ describe('GET /reservations/{id}/email_preview', () => {
     }
   });
 
-  it('200 email preview object; available for 24 hours after the send', async () => {
+  it('returns the email preview for 24 hours after the send', async () => {
     const made = await makeReservation(sandbox, world.clock, test_property.id);
     const path = `/reservations/${made.id}/email_preview`;
     expect((await sandbox.get(path)).body.error.code).toBe('email_preview_unavailable');
@@ -399,7 +399,7 @@ describe('GET /reservations/{id}/email_preview', () => {
     });
   });
 
-  it('404 for a reservation that a live key made', async () => {
+  it('404 for a live-mode reservation', async () => {
     const { id } = await make();
     await live.post(`/reservations/${id}/send`);
     expect((await live.get(`/reservations/${id}/email_preview`)).body.error.code).toBe('email_preview_unavailable');
@@ -407,7 +407,7 @@ describe('GET /reservations/{id}/email_preview', () => {
 });
 
 describe('GET /reservations/{id}/events', () => {
-  it('ordered lifecycle audit trail | signed_ip and content_hash are carried by reservation.signed', async () => {
+  it('lists the audit trail in order; reservation.signed has signed_ip and content_hash', async () => {
     const { id } = await make();
     world.clock.advance(SECOND);
     await live.post(`/reservations/${id}/send`);
@@ -429,7 +429,7 @@ describe('GET /reservations/{id}/events', () => {
     }
   });
 
-  it('by and reason are carried by reservation.arrival_details_override_released', async () => {
+  it('reservation.arrival_details_override_released has by and reason', async () => {
     const { changeReservation } = await import('@/modules/reservations/save-transition');
     const lifecycle = await import('@/modules/reservations/rules/lifecycle');
     const own = await makeProperty(live);
@@ -459,7 +459,7 @@ describe('GET /reservations/{id}/events', () => {
 });
 
 describe('GET /reservations/{id}/copy-link', () => {
-  it('signingUrl null before send; /sign/<token>; copyUrl null before signing or when revoked, /c/<copy_token>', async () => {
+  it('signingUrl is null before the send; copyUrl is null before the signature and after revocation', async () => {
     const { id } = await make();
     const path = `/reservations/${id}/copy-link`;
     expect(expectStatus(await live.get(path), 200)).toEqual({ signingUrl: null, copyUrl: null });
@@ -474,7 +474,7 @@ describe('GET /reservations/{id}/copy-link', () => {
     expect((await live.get(path)).body.copyUrl).toBeNull();
   });
 
-  it('Vanity resolution order for the signing URL is custom_domain, then subdomain, then the main domain', async () => {
+  it('the signing URL uses the custom domain, else the subdomain, else the main domain', async () => {
     const { config, setConfig } = await import('@/config');
     const { systemDb } = await import('@/infra/db/client');
     const before = config().app_url;
@@ -504,7 +504,7 @@ describe('GET /reservations/{id}/copy-link', () => {
 });
 
 describe('Arrival-release recipe', () => {
-  it('not_started, ready_to_hold, held, released, viewed, as the packet and the guest move it', async () => {
+  it('moves from not_started through ready_to_hold, held and released to viewed', async () => {
     const { recordHumanView } = await import('@/modules/signing/service');
     const scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } } as const;
     const own = await makeProperty(live);

@@ -49,7 +49,7 @@ function expectError(answer: Answer, status: number, code: string, param: string
 }
 
 describe('POST /webhook_endpoints', () => {
-  it('201 WebhookEndpointWithSecret: every field, the secret in this response only', async () => {
+  it('201 with every field, and the secret in this response only', async () => {
     const answer = await live.post('/webhook_endpoints', { url: URL_, events: ['reservation.signed'] });
     const made = expectStatus(answer, 201);
     expectFields(made, { ...ENDPOINT_FIELDS, signing_secret: 'string', signing_secret_warning: 'string' });
@@ -76,7 +76,7 @@ describe('POST /webhook_endpoints', () => {
     expect(text).not.toContain(made.signing_secret);
   });
 
-  it('mode | enum | live, test: the key’s', async () => {
+  it('mode is live or test, as the API key is', async () => {
     const sandbox = callerOf(world.api, world.team.test);
     expect((await makeEndpoint(sandbox)).mode).toBe('test');
   });
@@ -118,13 +118,13 @@ describe('POST /webhook_endpoints', () => {
     expectError(await live.patch(`/webhook_endpoints/${id}`, { url }), 400, code, 'url');
   });
 
-  it('url is required', async () => {
+  it('rejects a body without url', async () => {
     expectError(await live.post('/webhook_endpoints', {}), 400, 'missing_required_field', 'url');
     expectError(await live.post('/webhook_endpoints', { url: '' }), 400, 'missing_required_field', 'url');
     expectError(await live.post('/webhook_endpoints', { url: URL_, secret: 'x' }), 400, 'unknown_field', 'secret');
   });
 
-  it('at most 16 endpoints per mode', async () => {
+  it('accepts at most 16 endpoints per mode', async () => {
     await clear();
     for (let index = 0; index < 16; index++) await makeEndpoint(live);
     expectError(await live.post('/webhook_endpoints', { url: URL_ }), 400, 'endpoint_limit_reached');
@@ -134,7 +134,7 @@ describe('POST /webhook_endpoints', () => {
 });
 
 describe('GET /webhook_endpoints', () => {
-  it('Limit | 200 list envelope of WebhookEndpoint, newest first, without secrets', async () => {
+  it('lists endpoints newest first, without secrets', async () => {
     await clear();
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
@@ -150,7 +150,7 @@ describe('GET /webhook_endpoints', () => {
 });
 
 describe('PATCH /webhook_endpoints/{id}', () => {
-  it('optional url (URI), events (array of string), status (enabled or disabled)', async () => {
+  it('accepts url, events and status, each optional', async () => {
     await clear();
     const made = await makeEndpoint(live);
     const path = `/webhook_endpoints/${made.id}`;
@@ -168,7 +168,7 @@ describe('PATCH /webhook_endpoints/{id}', () => {
     expectError(await live.patch('/webhook_endpoints/whe_nothing00', {}), 404, 'resource_missing');
   });
 
-  it('auto_disabled | only the dashboard re-enables; PATCH of the status gets endpoint_auto_disabled', async () => {
+  it('a PATCH cannot re-enable an auto-disabled endpoint, which only the dashboard can: endpoint_auto_disabled', async () => {
     await clear();
     const { systemDb } = await import('@/infra/db/client');
     const { enableEndpoint } = await import('@/modules/webhooks/service');
@@ -189,7 +189,7 @@ describe('PATCH /webhook_endpoints/{id}', () => {
 });
 
 describe('DELETE /webhook_endpoints/{id}', () => {
-  it('200, and it is gone', async () => {
+  it('200, and the endpoint no longer exists', async () => {
     const { id } = await makeEndpoint(live);
     expect((await live.del(`/webhook_endpoints/${id}`)).status).toBe(200);
     expectError(await live.get(`/webhook_endpoints/${id}`), 404, 'resource_missing');
@@ -198,7 +198,7 @@ describe('DELETE /webhook_endpoints/{id}', () => {
 });
 
 describe('POST /webhook_endpoints/{id}/rotate', () => {
-  it('200 endpoint plus new signing_secret and rotation_grace_until, 24 hours on', async () => {
+  it('200 with a new signing_secret, and rotation_grace_until 24 hours later', async () => {
     const made = await makeEndpoint(live);
     const rotated = expectStatus(await live.post(`/webhook_endpoints/${made.id}/rotate`), 200);
     expectFields(rotated, { ...ENDPOINT_FIELDS, signing_secret: 'string', rotation_grace_until: 'date-time' });
@@ -215,7 +215,7 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
     expectError(await live.post('/webhook_endpoints/whe_nothing00/rotate'), 404, 'resource_missing');
   });
 
-  it('can be repeated; `rotated_until` is null once the previous secret has stopped signing', async () => {
+  it('can be repeated; `rotated_until` is null once the previous secret no longer signs', async () => {
     const made = await makeEndpoint(live);
     const rotate = () => live.post(`/webhook_endpoints/${made.id}/rotate`);
     for (let turn = 0; turn < 6; turn++) expectStatus(await rotate(), 200);
@@ -229,7 +229,7 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
 describe('deliveries', () => {
   const scope = () => scopeOf(world.team, 'live');
 
-  it('GET /webhook_endpoints/{id}/deliveries | lists attempts, newest first, with every field', async () => {
+  it('GET /webhook_endpoints/{id}/deliveries | lists attempts newest first, with every field', async () => {
     await clear();
     await makeProperty(live);
     const { id } = await makeEndpoint(live);
@@ -272,7 +272,7 @@ describe('deliveries', () => {
     expectError(await live.get(`/webhook_endpoints/whe_nothing00/deliveries/${event_id}`), 404, 'resource_missing');
   });
 
-  it('says when each attempt was made, and no next one while the endpoint is not enabled', async () => {
+  it('shows when each attempt was made, and no next attempt while the endpoint is disabled', async () => {
     await clear();
     await makeProperty(live);
     const { id } = await makeEndpoint(live);
@@ -297,7 +297,7 @@ describe('deliveries', () => {
     expect((await times())[0]).toEqual([null, null]);
   });
 
-  it('POST …/redeliver | 404 for an event that the endpoint did not subscribe to', async () => {
+  it('POST …/redeliver | 404 for an event type that the endpoint is not subscribed to', async () => {
     await clear();
     const made = await makeProperty(live);
     const { id } = await makeEndpoint(live, { events: ['reservation.signed'] });
@@ -309,7 +309,7 @@ describe('deliveries', () => {
     expectStatus(await redeliver(), 202);
   });
 
-  it('POST …/redeliver | 202 WebhookDelivery, queued: a fresh attempt', async () => {
+  it('POST …/redeliver | 202 with a new, queued attempt', async () => {
     await clear();
     await makeProperty(live);
     const { id } = await makeEndpoint(live);
@@ -335,7 +335,7 @@ describe('deliveries', () => {
 });
 
 describe('beta', () => {
-  it('endpoints are marked stable except SMS and webhook-endpoint endpoints, which are beta', async () => {
+  it('SMS, webhook endpoints and operations beyond the specification are marked beta, all others stable', async () => {
     const { buildOpenApiDocument } = await import('@/api/openapi');
     const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { 'x-stability': string }>> };
     for (const [path, operations] of Object.entries(paths)) {
@@ -357,7 +357,7 @@ describe('headers and a description of an endpoint (beta)', () => {
 
   beforeAll(clear);
 
-  it('the headers are named and never shown; the description is kept, and an empty one is none', async () => {
+  it('lists header names but never values; stores the description, and an empty one as null', async () => {
     const made = await make({ description: 'Guidebook, production' });
     expect(made.header_names).toEqual(['X-Gateway-Key', 'Authorization']);
     expect(made.description).toBe('Guidebook, production');
@@ -372,7 +372,7 @@ describe('headers and a description of an endpoint (beta)', () => {
     expectStatus(await live.patch(`/webhook_endpoints/${made.id}`, read.body), 200);
   });
 
-  it('others replace them, null removes them', async () => {
+  it('new headers replace the old ones, and null removes them', async () => {
     const { id } = await make();
     const other = await live.patch(`/webhook_endpoints/${id}`, { headers: { 'X-Other': '1' } });
     expect(expectStatus(other, 200).header_names).toEqual(['X-Other']);
@@ -387,11 +387,11 @@ describe('headers and a description of an endpoint (beta)', () => {
     [{ 'X-Bad': 1 }, 'headers.X-Bad'],
     [Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`X-${index}`, 'x'])), 'headers'],
     [['X-Key'], 'headers'],
-  ])('%j is refused', async (headers, param) => {
+  ])('rejects the headers %j', async (headers, param) => {
     expectError(await live.post('/webhook_endpoints', { url: URL_, headers }), 400, 'invalid_field', param);
   });
 
-  it('an address on another host does not get them: whoever may change it could else read them', async () => {
+  it('a change of host must remove or replace the headers, so that whoever changes the URL cannot read them', async () => {
     const { id } = await make();
     expectStatus(await live.patch(`/webhook_endpoints/${id}`, { url: `${URL_}/moved` }), 200);
     const elsewhere = { url: 'https://elsewhere.example/hook' };

@@ -302,7 +302,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     return false;
   }
 
-  it('changes nothing, whatever is requested and by whom', async () => {
+  it('changes nothing, whatever is requested and whoever requests it', async () => {
     const began = new Date();
     const mutations = procedures.filter(([, { _def }]) => _def.type === 'mutation');
     for (const [name] of mutations) {

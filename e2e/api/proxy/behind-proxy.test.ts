@@ -63,7 +63,7 @@ describe.skipIf(!hasCaddy())('behind Caddy, as documented, with an absent Innges
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('API, guest pages and the functions are reached; /readyz says what waits', async () => {
+  it('API, guest pages and functions are reachable, and /readyz warns of the missing registration', async () => {
     const warned = async () => (JSON.parse(await (await fetch(`${server.url}/readyz`)).text()).warnings ?? []).join();
     await expect.poll(warned, { timeout: 60_000 }).toContain('did not register');
     const listens = () =>

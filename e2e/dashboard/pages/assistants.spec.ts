@@ -35,7 +35,7 @@ async function callTool(page: Page, token: string): Promise<number> {
   return response.status();
 }
 
-test('a member connects an assistant with the scopes that he chooses, and disconnects it', { tag: '@smoke' }, async ({
+test('a member connects an assistant with selected scopes, and disconnects it', { tag: '@smoke' }, async ({
   page,
   baseURL,
 }) => {
@@ -75,7 +75,7 @@ test('a member connects an assistant with the scopes that he chooses, and discon
   await expect(page.getByText('Disconnected an assistant').filter({ visible: true })).toBeVisible();
 });
 
-test('a member refuses, and a request that was changed is not answered', async ({ page, baseURL }) => {
+test('a member refuses an assistant, and a tampered authorization request is rejected', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   const { address } = await newClient(page, baseURL, 'reservations:read events:read');
   await page.goto(address);

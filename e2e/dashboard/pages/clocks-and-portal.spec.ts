@@ -14,7 +14,10 @@ import {
   signIn,
 } from '../support';
 
-test('a clock is made, a property goes by it, and advancing it has the packet sent', async ({ page, baseURL }) => {
+test('a test clock is created and assigned to a property, and advancing it sends the packet', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page, await createOwner());
   await page.goto('/developers/test-clocks');
   await expect(page.getByText('Available in test mode')).toBeVisible();
@@ -48,7 +51,7 @@ test('a clock is made, a property goes by it, and advancing it has the packet se
   await expect(page.getByText('No clocks yet')).toBeVisible();
 });
 
-test('a link shows an endpoint’s deliveries to somebody without an account, until it is withdrawn', async ({
+test('a shared link shows an endpoint’s deliveries without an account, until it is revoked', async ({
   page,
   baseURL,
   browser,

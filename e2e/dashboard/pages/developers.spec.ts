@@ -83,7 +83,7 @@ function isSignedWith(secret: string): boolean {
   return verifySignature(String(last?.headers['service-signature']), last?.body ?? '', secret, Date.now() / 1000);
 }
 
-test('a key is created, used, rotated and revoked; the old key is deprecated, the revoked one refused', {
+test('a key is created, used, rotated and revoked; the old key is deprecated, the revoked one rejected', {
   tag: '@smoke',
 }, async ({ page, baseURL }) => {
   await page.goto('/developers/api-keys');
@@ -158,7 +158,10 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   await expect(table.getByText('Revoked')).toHaveCount(2);
 });
 
-test('a restricted key does what was chosen, and the request log has the exact refusal', async ({ page, baseURL }) => {
+test('a restricted key can do what was selected, and the request log shows the exact error', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/developers/api-keys');
   await page.getByRole('button', { name: 'Create key' }).first().click();
   await dialog(page).getByLabel('Name').fill('Reader');
@@ -209,7 +212,7 @@ test('a restricted key does what was chosen, and the request log has the exact r
   await expectAccessible(page);
 });
 
-test('a request says what was asked without the guest, copies itself as curl, and leads to object, event and delivery', async ({
+test('a logged request hides guest data, copies as curl, and links to its object, event and delivery', async ({
   page,
   baseURL,
   context,
@@ -274,7 +277,7 @@ test('a request says what was asked without the guest, copies itself as curl, an
   await call(page, 'test', 'webhook_endpoints.delete', { id: endpoint.id });
 });
 
-test('at most three keys a mode, and the button says so', async ({ page, baseURL }) => {
+test('each mode has at most three keys, and the button explains it', async ({ page, baseURL }) => {
   for (const name of ['A', 'B', 'C']) await call(page, 'live', 'api_keys.create', { name, scopes: null });
   await setMode(page, baseURL, 'live');
   await page.goto('/developers/api-keys');
@@ -284,9 +287,7 @@ test('at most three keys a mode, and the button says so', async ({ page, baseURL
   await expect(page.getByRole('tooltip')).toContainText('has reached its limit of 3 keys');
 });
 
-test('an endpoint shows what it got, is disabled after failing, is re-enabled, and deliveries resume', async ({
-  page,
-}) => {
+test('an endpoint lists its deliveries, is disabled after failures, is re-enabled, and resumes', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('/developers/webhooks');
   await page.getByRole('button', { name: 'Create endpoint' }).first().click();
@@ -366,7 +367,7 @@ test('an endpoint shows what it got, is disabled after failing, is re-enabled, a
   await call(page, 'test', 'webhook_endpoints.delete', { id: new URL(page.url()).pathname.split('/').at(-1) });
 });
 
-test('a rotated secret signs beside the old one; an endpoint is disabled, enabled and deleted', async ({ page }) => {
+test('both secrets sign after a rotation; an endpoint is disabled, enabled and deleted', async ({ page }) => {
   const { id, signing_secret } = await call<{ id: string; signing_secret: string }>(
     page,
     'test',
@@ -396,7 +397,7 @@ test('a rotated secret signs beside the old one; an endpoint is disabled, enable
   await expect(page.getByText('No endpoints yet')).toBeVisible();
 });
 
-test('an endpoint’s own headers are typed once, sent, and shown to nobody; the daily mail is switched off', async ({
+test('an endpoint’s custom headers are sent but never shown, and its daily mail can be switched off', async ({
   page,
   baseURL,
 }) => {
@@ -462,7 +463,7 @@ test('events are filtered and shown with their payload and deliveries', async ({
   await expect(page.getByText('This event does not exist')).toBeVisible();
 });
 
-test('a member sees keys and endpoints, and is told why not to change them', async ({ page, browser, baseURL }) => {
+test('a member sees keys and endpoints, and why he cannot change them', async ({ page, browser, baseURL }) => {
   const email = `member-${Date.now()}@example.com`;
   const token = (await invitationPath(page, email)).split('/').at(-1);
   await call(page, 'test', 'api_keys.create', { name: 'Team key', scopes: null });
@@ -501,7 +502,7 @@ test('a member sees keys and endpoints, and is told why not to change them', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('every page of the section fits and is accessible', async ({ page, baseURL }) => {
+  test('every developer page fits and is accessible', async ({ page, baseURL }) => {
     await page.context().clearCookies();
     await signIn(page, await createOwner());
     await setMode(page, baseURL, 'test');

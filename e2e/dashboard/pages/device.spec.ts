@@ -74,7 +74,7 @@ async function ask(page: Page, address: string): Promise<Locator> {
 
 const keysOf = (page: Page) => query<{ data: { name: string; hint: string }[] }>(page, 'test', 'api_keys.list');
 
-test('an owner allows it, and the terminal has a test key of the team', { tag: '@smoke' }, async ({
+test('an owner approves a terminal’s login, and the terminal gets a test key of the team', { tag: '@smoke' }, async ({
   page,
   baseURL,
 }) => {
@@ -114,7 +114,11 @@ test('an owner allows it, and the terminal has a test key of the team', { tag: '
   await expect(page.getByText('Gave the command line an API key').filter({ visible: true })).toBeVisible();
 });
 
-test('an owner refuses it, and who may not make keys is told so', async ({ page, browser, baseURL }) => {
+test('an owner refuses a terminal’s login, and a member who cannot create keys sees why he cannot approve it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const owner = await createOwner();
   await signIn(page, owner);
   const { address, ended } = await login('refused', baseURL, '--live', '--scopes', 'reservations:read');
@@ -136,7 +140,7 @@ test('an owner refuses it, and who may not make keys is told so', async ({ page,
   expect(await ended).toEqual({ code: 1, said: expect.stringContaining('Access was refused.') });
 });
 
-test('an owner gives less than it asks for, and for a shorter time', async ({ page, baseURL }) => {
+test('an owner grants a terminal fewer scopes than it requests, and an earlier expiry', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   const { address, ended } = await login('less', baseURL, '--live');
   await ask(page, address);
@@ -154,7 +158,7 @@ test('an owner gives less than it asks for, and for a shorter time', async ({ pa
   expect((new Date(key?.expires_at ?? 0).getTime() - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
 });
 
-test('with as many keys as there may be it cannot be allowed', async ({ page, baseURL }) => {
+test('a terminal’s login cannot be approved when the mode has its maximum of keys', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   for (const name of ['a', 'b', 'c']) await call(page, 'test', 'api_keys.create', { name, scopes: null });
   const { address } = await login('full', baseURL);
@@ -166,7 +170,7 @@ test('with as many keys as there may be it cannot be allowed', async ({ page, ba
   expect((await keysOf(page)).data).toHaveLength(3);
 });
 
-test('it is asked in the reader’s language, and fits a phone', async ({ browser, page, baseURL }) => {
+test('the approval page is in the user’s language and fits a phone', async ({ browser, page, baseURL }) => {
   const owner: Owner = await createOwner();
   const { address } = await login('languages', baseURL);
   for (const locale of HOST_LOCALES) {

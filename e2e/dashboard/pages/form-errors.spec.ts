@@ -25,9 +25,7 @@ async function firstWrong(page: Page, dialog: Locator): Promise<void> {
   expect(said.join(' ')).not.toBe('');
 }
 
-test('a dialog that is sent empty puts the focus on the first field that is wrong, which says why', async ({
-  page,
-}) => {
+test('submitting an empty dialog focuses the first invalid field, which shows its error', async ({ page }) => {
   await makeProperty(page, 'test', 'Casa Azul');
   await makeProperty(page, 'test', 'Casa Verde');
   for (const dialog of DIALOGS) {
@@ -41,7 +39,7 @@ test('a dialog that is sent empty puts the focus on the first field that is wron
   }
 });
 
-test('an address that the server does not take has the focus, also the second time', async ({ page }) => {
+test('a URL that the server rejects gets the focus, the second time too', async ({ page }) => {
   await page.goto('/developers/webhooks');
   await page.getByRole('button', { name: 'Create endpoint' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -54,7 +52,7 @@ test('an address that the server does not take has the focus, also the second ti
   }
 });
 
-test('what was wrong with a field is no longer said when it is right', async ({ page }) => {
+test('the error of a field disappears once its value is valid', async ({ page }) => {
   await makeProperty(page, 'test', 'Casa Azul');
   await page.goto('/reservations?new=1');
   const dialog = page.getByRole('dialog');
@@ -72,7 +70,7 @@ test('what was wrong with a field is no longer said when it is right', async ({ 
   await expect(dialog.getByLabel('Name')).not.toHaveAttribute('aria-invalid');
 });
 
-test('why the server did not take a form is in sight, however long the form is', async ({ page }) => {
+test('the reason for a rejected form is visible, however long the form is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   const property = await makeProperty(page, 'test', 'Casa Azul');
   await page.goto(`/reservations?property=${property}&new=1`);

@@ -103,7 +103,7 @@ for (const [locale, home] of [
   ['de', 'Buchungen'],
   ['fr', 'Réservations'],
 ] as const) {
-  test(`no English is left in ${locale}, and nothing is too wide`, async ({ browser, baseURL }) => {
+  test(`no English is left in ${locale}, and nothing overflows`, async ({ browser, baseURL }) => {
     test.slow();
     const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -186,7 +186,7 @@ for (const [locale, home] of [
   });
 }
 
-test('what the server says is wrong is said in the host’s language too', async ({ browser, baseURL }) => {
+test('server errors are shown in the host’s language too', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ locale: 'de' });
   const page = await context.newPage();
   await signIn(page, await createOwner());

@@ -43,7 +43,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   await setMode(page, baseURL, 'test');
 });
 
-test('on a phone nothing of a row is pushed out of sight by a long name', async ({ page }) => {
+test('on a phone a long name pushes no part of its row out of view', async ({ page }) => {
   const property = await makeProperty(page, 'test', PROPERTY);
   const sent = await makeReservation(page, 'test', property, { guest_name: GUEST });
   await call(page, 'test', 'reservations.send', { id: sent });
@@ -73,7 +73,7 @@ test('on a phone nothing of a row is pushed out of sight by a long name', async 
   expect(copy?.width).toBeGreaterThanOrEqual(24);
 });
 
-test('a table keeps a row to one line', async ({ page }) => {
+test('each table row takes one line, however long its names', async ({ page }) => {
   const property = await makeProperty(page, 'test', PROPERTY);
   await makeReservation(page, 'test', property, { guest_name: GUEST, source: 'channel_a' });
   await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 12 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createOwner, expectLoaded, makeProperty, makeReservation, signIn } from '../support';
 
-test('on a low screen the search field is whole, and the account’s menu is in view', async ({ page }) => {
+test('on a low screen the search field is not cut off, and the account menu is visible', async ({ page }) => {
   await signIn(page, await createOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/reservations');
@@ -12,7 +12,7 @@ test('on a low screen the search field is whole, and the account’s menu is in 
   await expect(sidebar.getByRole('button', { name: /owner-/ })).toBeInViewport({ ratio: 1 });
 });
 
-test('on a low screen the filters of reservations take two rows with the search', async ({ page }) => {
+test('on a low screen the reservation filters and the search fit in two rows', async ({ page }) => {
   await signIn(page, await createOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/reservations');
@@ -30,7 +30,7 @@ test('on a low screen the filters of reservations take two rows with the search'
   expect(Math.max(...cut)).toBeLessThanOrEqual(0);
 });
 
-test('on a low screen the seven filters of the request log take two rows', async ({ page }) => {
+test('on a low screen the seven filters of the request log fit in two rows', async ({ page }) => {
   await signIn(page, await createOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/developers/logs');
@@ -42,7 +42,7 @@ test('on a low screen the seven filters of the request log take two rows', async
   expect(new Set(tops).size).toBe(2);
 });
 
-test('a phone has the main destinations at its lower edge, and a stay’s dates before its timeline', async ({
+test('a phone shows the main navigation at the bottom, and the dates of a stay above its timeline', async ({
   page,
 }) => {
   await signIn(page, await createOwner());
@@ -66,9 +66,7 @@ test('a phone has the main destinations at its lower edge, and a stay’s dates 
   await expect(bar).toBeHidden();
 });
 
-test('behind a dialog nothing moves: neither the sidebar nor the page, however far it is scrolled', async ({
-  page,
-}) => {
+test('neither the sidebar nor the page moves behind a dialog, whatever the scroll position', async ({ page }) => {
   await signIn(page, await createOwner());
   await page.setViewportSize({ width: 1280, height: 720 });
   const property = await makeProperty(page, 'live', 'Casa Azul');

@@ -29,7 +29,7 @@ async function subscribeWithOurs(page: Page): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('a guest’s question is shown by the browser that asked for it, and opens the reservation', async ({
+test('a browser with notifications on shows a guest’s question, and a click opens the reservation', async ({
   page,
   baseURL,
 }) => {
@@ -76,7 +76,7 @@ test('a guest’s question is shown by the browser that asked for it, and opens 
   expect((await query<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
 });
 
-test('a browser that does not allow it, or cannot, says why', async ({ page, baseURL }) => {
+test('a browser that blocks or lacks notifications shows why', async ({ page, baseURL }) => {
   await signIn(page, await createOwner(), '/settings/notifications');
   await page.evaluate(() => {
     Notification.requestPermission = async () => 'denied';

@@ -14,7 +14,7 @@ const inSight = (page: Page, selector: string) =>
     return top >= -1 && top < (frame.contentWindow?.innerHeight ?? 0);
   }, selector);
 
-test('the preview follows the section and the row that are being edited, but not against a hand', async ({
+test('the preview scrolls to the section and row being edited, unless the user scrolled it', async ({
   page,
   baseURL,
 }) => {
@@ -58,7 +58,7 @@ test('the preview follows the section and the row that are being edited, but not
   await expect.poll(() => inSight(page, '#rules li:nth-child(28)')).toBe(true);
 });
 
-test('the palette does what the page can do with its subject, and nothing that it cannot do now', async ({
+test('the command palette offers the actions of the page’s subject, without those unavailable now', async ({
   page,
   baseURL,
 }) => {

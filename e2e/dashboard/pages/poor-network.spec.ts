@@ -23,7 +23,7 @@ const edit = (page: Page) => page.getByRole('menuitem', { name: 'Edit' }).click(
 const guest = (page: Page) => page.getByRole('dialog').getByLabel('Guest’s name');
 const not_reached = 'The server could not be reached.';
 
-test('a dialog that cannot be loaded says so and opens when there is a network again', async ({ page }) => {
+test('a dialog that fails to load shows why, and opens when the network is back', async ({ page }) => {
   await page.context().setOffline(true);
   await edit(page);
   await expect(page.getByText(not_reached)).toBeVisible();
@@ -41,7 +41,7 @@ test('a dialog that cannot be loaded says so and opens when there is a network a
   await expect(page.getByText(not_reached)).toHaveCount(0);
 });
 
-test('a dialog that an update took away says how to get the new one', async ({ page }) => {
+test('a dialog whose code was removed by an update offers to reload the page', async ({ page }) => {
   const parts = '**/_next/static/chunks/*.js';
   await page.route(parts, (route) => route.abort());
   await edit(page);
@@ -54,7 +54,7 @@ test('a dialog that an update took away says how to get the new one', async ({ p
 });
 
 for (const packets of [1, 2]) {
-  test(`the dialog stands still while ${packets === 1 ? 'its only packet comes' : 'its packets come'}`, async ({
+  test(`the dialog does not shift while ${packets === 1 ? 'its only packet loads' : 'its packets load'}`, async ({
     page,
   }) => {
     // The property was created with one.

@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures';
 
-test('in the request log an error code stays within its column', async ({ page, signIn, api }) => {
+test('in the request log an error code does not overflow its column', async ({ page, signIn, api }) => {
   const { id: property_id } = await api.post('/properties', { name: 'Harbour Loft' });
   const { id } = await api.post('/reservations', {
     ...{ property_id, guest_name: 'Ada Lovelace', guest_email: 'ada@example.com' },

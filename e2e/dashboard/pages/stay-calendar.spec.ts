@@ -34,7 +34,7 @@ async function makeWorld(page: Page, baseURL: string | undefined) {
   return { loft, casa, sent, draft, signed };
 }
 
-test('stays by property and day: walked through by the arrow keys, opened with Enter, sent from there', {
+test('stays by property and day are navigated by arrow keys, opened with Enter, and sent from there', {
   tag: '@smoke',
 }, async ({ page, baseURL }) => {
   await makeWorld(page, baseURL);
@@ -77,7 +77,7 @@ test('stays by property and day: walked through by the arrow keys, opened with E
   await expect(page.getByRole('button', { name: /^Ada Lovelace, .+, Waiting for the guest$/ })).toBeVisible();
 });
 
-test('one moves by weeks and months, comes back to today, filters, and the view is remembered', async ({
+test('the calendar moves by week and month, returns to today, filters, and remembers the view', async ({
   page,
   baseURL,
 }) => {
@@ -108,10 +108,7 @@ test('one moves by weeks and months, comes back to today, filters, and the view 
   await expect(page.getByRole('combobox', { name: 'Period' })).toContainText('Three months');
 });
 
-test('conflicts and blocked nights are seen, each property’s today is its own, and what fails says so', async ({
-  page,
-  baseURL,
-}) => {
+test('shows conflicts, blocked nights, each property’s own today, and load errors', async ({ page, baseURL }) => {
   const feed = await startFeedServer();
   try {
     const { casa } = await makeWorld(page, baseURL);
@@ -147,7 +144,7 @@ test('conflicts and blocked nights are seen, each property’s today is its own,
   }
 });
 
-test('without a property it leads to the first one', async ({ page, baseURL }) => {
+test('a calendar without properties offers to create the first one', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   await page.goto('/calendar');
@@ -158,7 +155,7 @@ test('without a property it leads to the first one', async ({ page, baseURL }) =
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('an agenda by day: who comes, who goes, and what to do about it', async ({ page, baseURL }) => {
+  test('an agenda by day shows arrivals, departures, and what to do about them', async ({ page, baseURL }) => {
     await makeWorld(page, baseURL);
     await page.goto('/calendar');
     await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
@@ -221,7 +218,7 @@ function pageOf({ properties, from, to }: { properties: string[]; from: string; 
 const MOST_ELEMENTS = 1_800;
 const MOST_WORK_MS = 100;
 
-test(`${PROPERTIES} properties over ${DAYS} days: the page holds what is in sight, and answers while one scrolls`, async ({
+test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendered, and scrolling stays responsive`, async ({
   page,
   baseURL,
 }) => {

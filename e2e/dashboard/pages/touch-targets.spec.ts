@@ -35,7 +35,7 @@ const missed = (page: Page) =>
 
 const LISTS = ['/reservations', '/properties', '/certificates', '/calendars', '/outbox', '/settings/members'];
 
-test('lists have targets of at least 24 pixels', async ({ page, baseURL }) => {
+test('controls in lists have a touch target of at least 24 pixels', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   await makeProperty(page, 'test', 'Casa Azul');

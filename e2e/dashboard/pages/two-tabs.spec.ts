@@ -42,11 +42,7 @@ async function download(page: Page, name: string): Promise<URLSearchParams> {
   return new URL(file.url()).searchParams;
 }
 
-test('a tab goes on working in the team that it shows when another tab opens another one', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a tab stays in its team when another tab opens a different team', async ({ page, context, baseURL }) => {
   test.slow();
   const owner = await ownerOfTwo();
   await signIn(page, owner);
@@ -95,7 +91,7 @@ test('a tab goes on working in the team that it shows when another tab opens ano
   await openTeam(page, owner, renamed);
 });
 
-test('a tab of a team that one is out of by now is loaded anew in another', async ({ page }) => {
+test('a tab whose team the user has left reloads in another team', async ({ page }) => {
   const owner = await ownerOfTwo();
   await signIn(page, owner, '/properties');
   const team = { 'x-threshold-team': 'team_left' };

@@ -27,7 +27,7 @@ async function ask(
   });
 }
 
-test('a list comes compressed to a browser that takes it so, and as it is to others', async ({ page }) => {
+test('a list is compressed for browsers that accept compression, and sent plain to others', async ({ page }) => {
   await signIn(page, await createOwner());
   const property = await makeProperty(page, 'live', 'Casa Azul');
   for (let day = 1; day <= 10; day++) {
@@ -44,7 +44,7 @@ test('a list comes compressed to a browser that takes it so, and as it is to oth
   expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 4);
 });
 
-test('an answer that shows a secret once is not compressed', async ({ page }) => {
+test('a response that shows a secret once is not compressed', async ({ page }) => {
   await signIn(page, await createOwner());
   const made = await ask(page, '/api/trpc/webhook_endpoints.create', {
     body: { url: 'https://example.com/hook', events: ['reservation.signed'] },

@@ -54,7 +54,7 @@ function sizeOf(file: string): number {
   return known;
 }
 
-test('no page needs more than its budget of JavaScript before it can be used', { tag: '@smoke' }, () => {
+test('no page needs more JavaScript than its budget before it is usable', { tag: '@smoke' }, () => {
   const routes = JSON.parse(readFileSync('.next/diagnostics/route-bundle-stats.json', 'utf8')) as Route[];
   const table = routes
     .map(({ route, firstLoadChunkPaths }) => ({
@@ -89,7 +89,11 @@ const HEAVIER: readonly [RegExp, number][] = [
 const budgetOf = (path: string) => HEAVIER.find(([pattern]) => pattern.test(path))?.[1] ?? BUDGET_KB;
 const AT_ONCE = 8;
 
-test('nor more than its budget with what it loads in the five seconds after', async ({ page, baseURL, context }) => {
+test('no page exceeds its JavaScript budget, including what it loads in the next five seconds', async ({
+  page,
+  baseURL,
+  context,
+}) => {
   test.setTimeout(240_000);
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
@@ -131,7 +135,7 @@ test('nor more than its budget with what it loads in the five seconds after', as
   expect(table.filter(({ path, kb }) => kb > budgetOf(path))).toEqual([]);
 });
 
-test('Home comes with its answers and does not move while it is loaded, the first time too', async ({ page }) => {
+test('Home includes its data and does not shift while loading, even the first time', async ({ page }) => {
   const owner = await createOwner();
   // The browser stores its time zone where users sign in.
   await page.goto('/sign-in');
@@ -160,7 +164,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`a signed reservation does not move while it is loaded, ${viewport.width} pixels wide`, async ({
+  test(`a signed reservation does not shift while loading, ${viewport.width} pixels wide`, async ({
     page,
     baseURL,
   }) => {
@@ -191,7 +195,7 @@ for (const viewport of [
 const SIGN_IN_KB = 400;
 const SIGN_IN_HTML_KB = 12;
 
-test('the sign-in page shows what this is, and stays light', async ({ page }) => {
+test('the sign-in page shows what the product is, and stays within its size budget', async ({ page }) => {
   const bytes = await watchBytes(page);
   const shift = await watchShifts(page);
   const document = await page.goto('/sign-in');

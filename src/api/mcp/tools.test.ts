@@ -19,8 +19,8 @@ afterAll(() => api.close());
 /** Valid in JSON, but not in a URL, an HTTP header or PostgreSQL. */
 it.each([
   ['NUL', 'a\u0000'],
-  ['half of a surrogate pair', 'a\ud800'],
-])('%s in an argument is refused by every tool, and every call is in the request log', async (_name, text) => {
+  ['a lone surrogate', 'a\ud800'],
+])('every tool rejects %s in an argument, and every call is in the request log', async (_name, text) => {
   const headers = { authorization: `Bearer ${team.test}` };
   const before = await systemDb().requestLog.count();
   const tools = listTools('all');
@@ -42,7 +42,7 @@ it.each([
 /** Tools that mail guests, cancel, delete, or send data elsewhere, by name. */
 const GRAVE = /_(send|resend|cancel|delete|redeliver|run|rotate|advance)$|^webhook_endpoints_(create|update)$/;
 
-it('a tool that mails guests, cancels, deletes or sends data elsewhere says so, and so must each new one', () => {
+it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked destructive', () => {
   const hints = listTools('all').map(({ name, annotations }) => ({ name, ...annotations }));
   const grave = hints.filter(({ name }) => GRAVE.test(name));
   expect(grave.length).toBeGreaterThanOrEqual(12);
@@ -60,7 +60,7 @@ it('a tool that mails guests, cancels, deletes or sends data elsewhere says so, 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** About four bytes per token. Clients give their model everything except the output schemas. */
-it('the list of tools stays small enough for an assistant: 60 kB, and 85 kB of output schemas', () => {
+it('the list of tools stays small enough for an assistant: 60 kB, plus 85 kB of output schemas', () => {
   const tools = listTools('all');
   expect(bytes(tools.map(({ outputSchema: _apart, ...tool }) => tool))).toBeLessThan(60_000);
   expect(bytes(tools.map(({ outputSchema }) => outputSchema))).toBeLessThan(85_000);
@@ -93,7 +93,7 @@ function documented(name: string): unknown {
 }
 
 it.each(listTools('all').map((tool) => [tool.name, tool] as const))(
-  'the output schema of %s is an object’s, and the documented answer follows it',
+  'the output schema of %s describes an object, and the documented response matches it',
   (name, { outputSchema }) => {
     expect(outputSchema.type).toBe('object');
     const validate = ajv.compile(outputSchema);
@@ -104,7 +104,7 @@ it.each(listTools('all').map((tool) => [tool.name, tool] as const))(
   },
 );
 
-it('structured content is the text’s object, and a refusal has none', async () => {
+it('structured content equals the text’s object, and an error has none', async () => {
   const caller = { headers: { authorization: `Bearer ${team.test}` }, ip: null };
   const made = await callTool('properties_create', { name: 'Casa Azul' }, caller);
   expect(made?.content).toMatchObject({ object: 'property', name: 'Casa Azul' });

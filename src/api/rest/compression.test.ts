@@ -28,7 +28,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 const GZIP = { 'Accept-Encoding': 'gzip, br' };
 
 describe('compression', () => {
-  it('is for clients that ask, of answers over 1 kB; the text and its ETag stay the same', async () => {
+  it('applies to responses over 1 kB if the client accepts it, and changes neither text nor ETag', async () => {
     const plain = await get('/properties');
     const packed = await get('/properties', GZIP);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -41,7 +41,7 @@ describe('compression', () => {
     ).toBeUndefined();
   });
 
-  it('leaves small answers and those of writes as they are', async () => {
+  it('does not apply to small responses or to writes', async () => {
     const small = await get('/sync_sources', GZIP);
     expect([small.status, small.headers['content-encoding']]).toEqual([200, undefined]);
     const made = await api.request('POST', '/properties', {
@@ -54,7 +54,7 @@ describe('compression', () => {
 });
 
 describe('GET /v1/openapi.json', () => {
-  it('is compressed and has an ETag, by which a client asks whether it changed', async () => {
+  it('is compressed and has an ETag, with which a client can check for changes', async () => {
     const packed = await get('/openapi.json', GZIP);
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
     expect(packed.body.length).toBeLessThan(60_000);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('the bridge', () => {
+describe('the REST bridge', () => {
   it('creates and retrieves a property', async () => {
     const made = await api.request<{ id: string }>('POST', '/properties', {
       key: team.live,
@@ -30,7 +30,7 @@ describe('the bridge', () => {
     expect(got.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('refuses the text "false" as a boolean, on either surface', async () => {
+  it('rejects the text "false" as a boolean', async () => {
     const answer = await api.request('POST', '/properties', {
       key: team.live,
       body: { name: 'X', auto_reminders: 'false' },
@@ -39,7 +39,7 @@ describe('the bridge', () => {
     expect(answer.body).toMatchObject({ error: { code: 'invalid_field', param: 'auto_reminders' } });
   });
 
-  it('takes a query parameter’s text for what its schema says', async () => {
+  it('converts a query parameter to the type in its schema', async () => {
     const page = await api.request('GET', '/properties?limit=1', { key: team.live });
     expect(page.status).toBe(200);
     const bad = await api.request('GET', '/properties?limit=abc', { key: team.live });
@@ -48,7 +48,7 @@ describe('the bridge', () => {
     expect(zero.body).toMatchObject({ error: { code: 'invalid_field', param: 'limit' } });
   });
 
-  it('answers a retried create with the first answer, byte for byte', async () => {
+  it('replays the first response to a retried create, byte for byte', async () => {
     const call = () =>
       api.request('POST', '/properties', {
         key: team.live,
@@ -64,7 +64,7 @@ describe('the bridge', () => {
     expect(first.headers.get('idempotent-replay')).toBeNull();
   });
 
-  it('refuses unknown and read-only fields, and names the unknown path and method', async () => {
+  it('rejects unknown and read-only fields, unknown paths and wrong methods', async () => {
     const unknown = await api.request('POST', '/properties', { key: team.live, body: { name: 'A', nmae: 'B' } });
     expect(unknown.body).toMatchObject({ error: { code: 'unknown_field', param: 'nmae' } });
     const read_only = await api.request('POST', '/properties', {
@@ -78,7 +78,7 @@ describe('the bridge', () => {
     expect(method.headers.get('allow')).toBe('GET, POST');
   });
 
-  it('keeps live and test apart', async () => {
+  it('isolates live and test mode', async () => {
     const made = await api.request<{ id: string }>('POST', '/properties', { key: team.test, body: { name: 'T' } });
     const other = await api.request('GET', `/properties/${made.body.id}`, { key: team.live });
     expect(other.status).toBe(404);

@@ -31,7 +31,7 @@ const reservation = () => ({
   source: 'direct',
 });
 
-it('keeps what was asked without the guest, what it was about, and the events know of which request they are', async () => {
+it('stores the request without guest data, its object, and the request id in its events', async () => {
   const answer = await api.request<{ id: string }>('POST', '/reservations', { key: team.live, body: reservation() });
   const row = await logged(answer);
   expect(JSON.parse(row.request_body ?? '')).toMatchObject({ property_id, checkin_date: '2027-12-24' });
@@ -44,7 +44,7 @@ it('keeps what was asked without the guest, what it was about, and the events kn
   expect(await systemDb().event.count({ where: { request_id: row.id } })).toBe(1);
 });
 
-it('keeps a repeated request of an idempotency key as its own, without an event', async () => {
+it('stores the repeated request of an idempotency key separately, without an event', async () => {
   const call = () =>
     api.request<{ id: string }>('POST', '/reservations', {
       key: team.live,
@@ -62,7 +62,7 @@ it('keeps a repeated request of an idempotency key as its own, without an event'
   expect(await systemDb().event.count({ where: { request_id: rows[1]?.id ?? '' } })).toBe(0);
 });
 
-it('keeps filters of a query, and no text in it', async () => {
+it('stores filters of a query, and redacts free text', async () => {
   const row = await logged(
     await api.request('GET', '/reservations?status=sent&x=grace%40example.com', { key: team.live }),
   );
@@ -70,7 +70,7 @@ it('keeps filters of a query, and no text in it', async () => {
   expect(row.request_body).toBeNull();
 });
 
-it('keeps of what is no JSON, and of whom no key says, nothing', async () => {
+it('stores no content of an invalid JSON body or of an unauthenticated request', async () => {
   const broken = await api.request('POST', '/reservations', {
     key: team.live,
     headers: { 'Content-Type': 'application/json' },
@@ -84,7 +84,7 @@ it('keeps of what is no JSON, and of whom no key says, nothing', async () => {
   expect(await logged(stranger)).toMatchObject({ status: 401, query: null, request_body: null, object_id: null });
 });
 
-it('keeps the lines of everybody else when one cannot be written', async () => {
+it('stores all other entries when one cannot be written', async () => {
   const entry = {
     owner: null,
     principal: null,

@@ -57,7 +57,7 @@ PATCH /properties/{id}/packet`
   .trim()
   .split('\n');
 
-it('every row of the specification’s endpoint tables is an operation, and what is beyond them is beta', () => {
+it('every row of the specification’s endpoint tables is an operation, and all others are beta', () => {
   const all = routes.map((route) => `${route.method} ${route.pattern}`);
   expect(ROWS.filter((row) => !all.includes(row))).toEqual([]);
   const beyond = routes.filter((route) => !ROWS.includes(`${route.method} ${route.pattern}`));
@@ -99,7 +99,7 @@ const documented = (route: Route) => {
 describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name, route) => {
   const definition = route.procedure._def as unknown as { inputs: unknown[]; output?: unknown; type: string };
 
-  it('has input and output schemas; the input knows no fields but its own', () => {
+  it('has input and output schemas, and its input rejects unknown fields', () => {
     const [input] = definition.inputs;
     expect(definition.inputs).toHaveLength(1);
     expect(input).toBeInstanceOf(z.ZodObject);
@@ -112,18 +112,18 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect(definition.type).toBe(route.method === 'GET' ? 'query' : 'mutation');
   });
 
-  it('has a scope of the catalogue, one that reads where it reads', () => {
+  it('has a scope of the catalogue, and a read scope only if it reads', () => {
     expect(isScope(route.meta.scope)).toBe(true);
     if (route.method !== 'GET') expect(route.meta.scope).not.toMatch(/:read$/);
   });
 
-  it('lists its errors, each of the catalogue; what has an id can be missing', () => {
+  it('lists catalogued errors, including resource_missing if its path has an id', () => {
     for (const code of route.meta.errors) expect(Object.keys(ERRORS)).toContain(code);
     if (route.pattern.includes('{')) expect(route.meta.errors).toContain('resource_missing');
     expect(new Set(route.meta.errors).size).toBe(route.meta.errors.length);
   });
 
-  it('is documented with summary, description, tag and examples of what is sent and answered', () => {
+  it('is documented with summary, description, tag and examples of request and response', () => {
     const operation = documented(route);
     expect(operation.summary).toMatch(/^[A-Z]/);
     expect(operation.description).toContain(`\`${route.meta.scope}\``);
@@ -141,7 +141,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
 });
 
 describe('listRoutes', () => {
-  it('gives every operation a path, a name and an operation id of its own', () => {
+  it('gives every operation its own path, name and operation id', () => {
     expect(new Set(routes.map((route) => `${route.method} ${route.pattern}`)).size).toBe(routes.length);
     expect(new Set(routes.map((route) => documented(route).operationId)).size).toBe(routes.length);
   });
@@ -150,7 +150,7 @@ describe('listRoutes', () => {
 describe('createMatcher', () => {
   const match = createMatcher(routes);
 
-  it('finds every operation by its own pattern, and names its parameters', () => {
+  it('matches every operation by its pattern, and returns the path parameters', () => {
     for (const route of routes) {
       const found = match(route.method, route.pattern.replace('{id}', 'an%20id').replace('{evt_id}', 'evt_1'));
       expect(found).toMatchObject({ kind: 'found', route: { name: route.name } });
@@ -159,7 +159,7 @@ describe('createMatcher', () => {
     }
   });
 
-  it('tells an unknown path from a wrong method', () => {
+  it('distinguishes an unknown path from a wrong method', () => {
     expect(match('GET', '/nothing')).toEqual({ kind: 'unknown' });
     expect(match('GET', '/properties/')).toEqual({ kind: 'unknown' });
     expect(match('PUT', '/properties')).toEqual({ kind: 'wrong_method', allow: ['GET', 'POST'] });

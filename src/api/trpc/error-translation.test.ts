@@ -9,7 +9,7 @@ import { toAppError } from './error-translation';
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 
-it('something deleted while it is being referred to is a conflict of two changes, not our error', async () => {
+it('an object deleted while it is being referenced causes concurrent_edit, not an internal error', async () => {
   const { team_id, mode } = await insertTeam();
   const orphan = { id: 'pkt_1', team_id, mode, property_id: 'prop_gone', name: 'x', created_at: new Date(0) };
   const written = systemDb().packet.create({ data: { ...orphan, updated_at: new Date(0) } });

@@ -45,7 +45,7 @@ const keys = (value: object) => Object.keys(value).sort();
 const fields = (schema: { shape: object }) => keys(schema.shape).filter((field) => field !== 'email_preview_url');
 
 describe('one operation for partners and hosts', () => {
-  it('answers partners the resource, and a host what is beyond it', async () => {
+  it('returns the resource to partners, and additional fields to hosts', async () => {
     const { id } = await partner().reservations.create(stay());
     expect(keys(await partner().reservations.retrieve({ id }))).toEqual(fields(Reservation));
     expect(keys(await host().reservations.retrieve({ id }))).toEqual(fields(HostReservation));
@@ -62,7 +62,7 @@ describe('one operation for partners and hosts', () => {
     expect(told_host.data.map(({ type }) => type)).toEqual(told.data.map(({ type }) => type));
   });
 
-  it('refuses a field from a partner that only a host may give', async () => {
+  it('rejects a host-only field from a partner', async () => {
     const { id } = await host().reservations.create(stay());
     const given = { id, guest_phone_last4: '1234' };
     await expect(partner().reservations.correct_guest(given)).rejects.toThrow('guest_phone_last4');
@@ -70,14 +70,14 @@ describe('one operation for partners and hosts', () => {
     expect(await host().reservations.retrieve({ id })).toMatchObject({ guest_phone_last4: '1234' });
   });
 
-  it('holds partners to the narrower values', async () => {
+  it('restricts partners to the narrower range of values', async () => {
     await expect(partner().reservations.create({ ...stay(), guest_email: null })).rejects.toThrow('guest_email');
     await expect(partner().sync_sources.list({ limit: 101 })).rejects.toThrow('limit');
     expect(await host().reservations.create({ ...stay(), guest_email: null })).toMatchObject({ status: 'draft' });
     expect(await host().sync_sources.list({ limit: 500 })).toMatchObject({ data: [] });
   });
 
-  it('tells the calls of both apart that are under way at once', async () => {
+  it('distinguishes concurrent calls of partners and hosts', async () => {
     const calls = Array.from({ length: 20 }, (_, index) => {
       const by_host = index % 2 === 0;
       return (by_host ? host() : partner()).reservations

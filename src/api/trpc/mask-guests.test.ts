@@ -78,21 +78,21 @@ function everyName(): Set<string> {
   return names;
 }
 
-describe('a text is', () => {
+describe('a text field is', () => {
   const names = everyName();
 
-  it('decided on, under each name', () => {
+  it('classified as shown or hidden under every existing name', () => {
     expect(names.size).toBeGreaterThan(200);
     const decided = new Set([...SHOWN, ...HIDDEN, ...JSON_TEXTS, ...AMBIGUOUS]);
     expect([...names].filter((name) => !decided.has(name)).sort()).toEqual([]);
     expect([...HIDDEN].filter((name) => SHOWN.has(name))).toEqual([]);
   });
 
-  it('shown only under a name that there is', () => {
+  it('shown only under a name that exists', () => {
     expect([...SHOWN].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it.each([...HIDDEN, 'something_new'])('masked as %s: by itself, in a list, deeper, and in JSON', (name) => {
+  it.each([...HIDDEN, 'something_new'])('masked as %s: at the top level, in a list, nested, and in JSON', (name) => {
     const value = { id: 'x', [name]: 'Zerlina', previous_attributes: { [name]: ['Zerlina'] } };
     const masked = maskGuests({ data: [value], body: JSON.stringify({ data: { object: value } }) });
     expect(JSON.stringify(masked)).not.toContain('Zerlina');
@@ -100,7 +100,7 @@ describe('a text is', () => {
   });
 });
 
-it('whatever is in metadata is masked, under names that are shown elsewhere too', () => {
+it('everything in metadata is masked, also under names that are shown elsewhere', () => {
   const metadata = { name: 'Zerlina', status: 7, id: null, more: { city: ['Zerlina'] } };
   const dots = '••••••';
   expect(maskGuests({ metadata, body: JSON.stringify({ metadata }) })).toEqual({
@@ -109,11 +109,11 @@ it('whatever is in metadata is masked, under names that are shown elsewhere too'
   });
 });
 
-it('the reason of an early release is masked, with and without who released; that of a skipped event is shown', () => {
+it('the reason of an early release is masked, with or without an author; that of a skipped event is shown', () => {
   expect(maskGuests({ by: null, reason: 'Zerlina is ill' })).toEqual({ by: null, reason: '••••••' });
   expect(maskGuests({ count: 1, reason: 'no_name' })).toEqual({ count: 1, reason: 'no_name' });
 });
 
-it('an error repeats nothing that is masked next to it', () => {
+it('an error message does not repeat a text that is masked next to it', () => {
   expect(maskGuests({ guest_name: 'Zerlina', error: 'Zerlina is unknown' }).error).toBe('•••••• is unknown');
 });

@@ -8,7 +8,7 @@ const result = () => ({
   lines: [{ line: 2, repeated: refusal('same_as_line', { line: 1 }) }],
 });
 
-it('puts sentences of the caller’s language in place of refusals, and changes nothing else', () => {
+it('replaces refusals with messages in the caller’s language, and changes nothing else', () => {
   expect(translateMessages(result(), { translate: (refusal) => `¡${refusal}` })).toEqual({
     problem: null,
     rows: [{ id: 'res_1', message: '¡It was already deleted.', shown: { guest_name: 'It was already deleted.' } }],
@@ -16,6 +16,6 @@ it('puts sentences of the caller’s language in place of refusals, and changes 
   });
 });
 
-it('puts English ones without a language', () => {
+it('uses English messages when no language is set', () => {
   expect(translateMessages(result(), {}).rows[0]?.message).toBe('It was already deleted.');
 });

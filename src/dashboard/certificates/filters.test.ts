@@ -14,6 +14,6 @@ it.each([
     { 'signed_at.gte': moment(2026, 5, 1), 'signed_at.lt': moment(2026, 6, 1) },
   ],
   [{ from: 'May', to: '2026-5-1' }, {}],
-])('%j is asked for as %j', (values, filters) => {
+])('the values %j become the query %j', (values, filters) => {
   expect(certificateFilters(values)).toEqual(filters);
 });

@@ -17,6 +17,6 @@ it.each([
   expect(timeLeft(new Date(NOW + ms).toISOString(), NOW)).toBe(text);
 });
 
-it('an unreadable end is over', () => {
+it('an invalid end counts as over', () => {
   expect(timeLeft('', NOW)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { describeActivity, scaleOf } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });
 
-describe('the last 30 days in words', () => {
+describe('the summary of the last 30 days', () => {
   it.each([
     [[day('2026-12-01', 0, 0, 0)], 'Nothing has been created, sent or signed yet.'],
     [[day('2026-12-01', 2, 1, 0), day('2026-12-02', 1, 0, 1)], '3 created, 1 sent, 1 signed.'],
@@ -12,7 +12,7 @@ describe('the last 30 days in words', () => {
       [day('2026-12-01', 0, 0, 2), day('2026-12-24', 0, 4, 3)],
       '0 created, 4 sent, 5 signed. Busiest day: 24 Dec, 3 signatures.',
     ],
-  ])('of %j are: %s', (days, words) => {
+  ])('for %j is: %s', (days, words) => {
     expect(describeActivity(days, englishWords('home'), 'en-GB')).toBe(words);
   });
 });
@@ -24,6 +24,6 @@ it.each([
   [5, [0, 2, 4, 6]],
   [37, [0, 10, 20, 30, 40]],
   [101, [0, 50, 100, 150]],
-])('a chart whose highest bar is %i has lines at %j', (most, lines) => {
+])('a chart whose highest bar is %i has grid lines at %j', (most, lines) => {
   expect(scaleOf(most)).toEqual({ top: lines.at(-1), lines });
 });

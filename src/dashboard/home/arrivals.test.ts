@@ -11,7 +11,7 @@ const arrival = (changes: Partial<Arrival>): Arrival => ({
 });
 const at = (moment: string) => new Date(moment);
 
-describe('somebody arrives', () => {
+describe('the group of an arrival', () => {
   it.each([
     ['2026-12-24T10:00:00Z', {}, 'today'],
     ['2026-12-23T10:00:00Z', {}, 'tomorrow'],
@@ -30,7 +30,7 @@ describe('somebody arrives', () => {
   });
 });
 
-it('the nearest comes first in its group, and neither cancelled nor past ones are in any', () => {
+it('arrivals are sorted by date within their group, without cancelled and past ones', () => {
   const groups = groupArrivals(
     [
       arrival({ id: 'res_3', checkin_date: '2026-12-25' }),
@@ -49,7 +49,7 @@ it('the nearest comes first in its group, and neither cancelled nor past ones ar
   ]);
 });
 
-it('of three days those of the third are the last, on each property’s own calendar', () => {
+it('a limit of three days includes the third day, by each property’s own calendar', () => {
   const ids = (now: string) =>
     groupArrivals(
       [
@@ -64,6 +64,6 @@ it('of three days those of the third are the last, on each property’s own cale
   expect(ids('2026-12-21T20:00:00Z')).toEqual(['res_2']);
 });
 
-it('days are counted over the end of a month', () => {
+it('days are counted across the end of a month', () => {
   expect(daysLater('2026-12-24', 14)).toBe('2027-01-07');
 });

@@ -22,7 +22,7 @@ const found = (changes: Partial<AttentionInput>) =>
   findProblems({ ...nothing, ...changes }, '2026-12-24', t).map(({ label, href }) => `${label} -> ${href}`);
 
 describe('problems', () => {
-  it('are counted by kind, guests first, and of one there is a way right to it', () => {
+  it('are counted by kind, guests first, and a single one links directly to its object', () => {
     expect(
       found({
         same_nights: page(guest('1', { same_nights: shared('2') }), guest('2', { same_nights: shared('1') })),
@@ -46,7 +46,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('of a closure that only repeats a guest’s nights are none', () => {
+  it('do not include a closure that only repeats a guest’s nights', () => {
     const repeats = [{ as: 'repeats', reservation_id: '1', both_real: false }];
     expect(found({ address_missing: page(guest('2', { same_nights: repeats })) })).toEqual([]);
   });
@@ -70,22 +70,22 @@ describe('problems', () => {
   });
 });
 
-describe('double bookings', () => {
+describe('pairs of double bookings', () => {
   const keys = (...rows: Parameters<typeof findPairs>[0]) => findPairs(rows).map(({ key }) => key);
 
-  it('are one for each pair, whichever of the two is read first', () => {
+  it('appear once, whichever of the two is read first', () => {
     const [one, other] = [guest('1', { same_nights: shared('2') }), guest('2', { same_nights: shared('1') })];
     expect(keys(one, other)).toEqual(['1 2']);
     expect(keys(other)).toEqual(['1 2']);
   });
 
-  it('are every two of three', () => {
+  it('of three stays are every two of them', () => {
     const of = (id: string, ...others: string[]) =>
       guest(id, { same_nights: others.flatMap((other) => shared(other)) });
     expect(keys(of('1', '2', '3'), of('2', '1', '3'), of('3', '1', '2'))).toEqual(['1 2', '1 3', '2 3']);
   });
 
-  it('are none of which the host said that both are real, and none that one merely repeats', () => {
+  it('exclude those that the host confirmed as real, and stays that only repeat another', () => {
     expect(keys(guest('1', { same_nights: shared('2', { both_real: true }) }))).toEqual([]);
     expect(keys(guest('1', { same_nights: shared('2', { as: 'repeated_by' }) }))).toEqual([]);
   });

@@ -93,11 +93,11 @@ describe('the search for English', () => {
     ['const a = cond ? "No address yet" : t("x")', ['No address yet']],
     ['throw new Error("Only inside the shell.")', []],
     ['import a from "Some Thing"; const b = "flex items-center"', []],
-  ])('in %s', (source, found) => {
+  ])('finds the untranslated texts in %s', (source, found) => {
     expect(englishIn('probe.tsx', source)).toEqual(found);
   });
 });
 
-it.each(files.filter((file) => !listed(file)))('%s says nothing that is not among the messages', (file) => {
+it.each(files.filter((file) => !listed(file)))('%s contains no text outside the message files', (file) => {
   expect(englishOf(file)).toEqual([]);
 });

@@ -15,22 +15,22 @@ const flat = (messages: Messages) =>
 
 const english = new Map(flat(read('en')));
 
-it('every action of the audit log has its words, in English those of the log', () => {
+it('every audit log action has a message, whose English text is the log’s', () => {
   const { settings } = read('en');
   for (const [action, words] of Object.entries(AUDIT_ACTIONS))
     expect(settings, action).toHaveProperty(`action_${action.replaceAll('.', '_')}`, words);
 });
 
-it('every detail of the audit log has its words, in English those of its CSV', () => {
+it('every audit log detail has a message, whose English text is the CSV’s', () => {
   const { settings } = read('en');
   for (const name of AUDIT_DETAIL_NAMES) expect(settings, name).toHaveProperty(`detail_${name}`, detailName(name));
 });
 
-it('French does not break a line before its marks', () => {
+it('French has no breaking space before its punctuation', () => {
   expect(flat(read('fr')).filter(([, text]) => / [?!;:»]|« /.test(text))).toEqual([]);
 });
 
-it('what a page sends of a language is plain, and no more than its own', async () => {
+it('a page sends only its own messages, as plain objects', async () => {
   const prototypes = new Set<unknown>();
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
@@ -43,7 +43,7 @@ it('what a page sends of a language is plain, and no more than its own', async (
   expect([...prototypes].every((each) => each === Object.prototype || each === Array.prototype)).toBe(true);
 });
 
-it('every message is said somewhere', () => {
+it('every message is used somewhere', () => {
   const sources = ['src/dashboard', 'src/app', 'src/shared/refusals']
     .flatMap((dir) => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((file) => `${dir}/${file}`))
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))

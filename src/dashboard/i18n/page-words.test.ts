@@ -41,7 +41,7 @@ const entries = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
 const around = (entry: string): string[] =>
   entries.filter((file) => file.endsWith('/layout.tsx') && file !== entry && entry.startsWith(`${dirname(file)}/`));
 
-it.each(entries)('%s', (entry) => {
+it.each(entries)('%s loads exactly the messages that it uses', (entry) => {
   const outside = new Set<string>([...EVERYWHERE, ...around(entry).flatMap(carried)]);
   const own = carried(entry);
   const needed = [...new Set(said(entry))].filter((name) => !outside.has(name)).sort();

@@ -84,15 +84,15 @@ const english = new Map(flattenMessages(en));
 const placesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[},]/g)].map(([, name]) => name))].sort();
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
-it.each(codes.filter((code) => !FOR_CLIENTS.has(code)))('the error %s has words', (code) => {
+it.each(codes.filter((code) => !FOR_CLIENTS.has(code)))('the error %s has a message', (code) => {
   expect(en).toHaveProperty(code, ERRORS[code].message);
 });
 
-it('services refuse with keys, not with sentences', () => {
+it('services refuse with message keys, not with sentences', () => {
   expect(sentences.filter((text) => !NOT_SHOWN.some((pattern) => pattern.test(text)))).toEqual([]);
 });
 
-it('each refusal has the values that its words need', () => {
+it('each refusal passes the values that its message needs', () => {
   const wrong = calls.filter(({ key, values }) => {
     const places = placesOf(english.get(key) ?? '');
     return String([...values].sort()) !== String(places);
@@ -100,7 +100,7 @@ it('each refusal has the values that its words need', () => {
   expect(wrong).toEqual([]);
 });
 
-it('no words are left over', () => {
+it('no refusal message is unused', () => {
   const used = new Set<string>([...codes, ...calls.map(({ key }) => key)]);
   // The rest is chosen by a condition, or by a reason that is its name.
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
@@ -112,7 +112,7 @@ it('no words are left over', () => {
 });
 
 describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale) => {
-  it('an import says what is wrong with each line, and which are there already', async () => {
+  it('every problem in an import line has a translation', async () => {
     const translate = await refusalTranslator(locale);
     const head = 'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code';
     const long = 'x'.repeat(201);
@@ -145,13 +145,13 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
   });
 });
 
-it('English is as partners read it', async () => {
+it('English equals what partners read', async () => {
   const translate = await refusalTranslator('en');
   const nested = refusal('line_of_the_file', { line: 3, wrong: refusal('no_name') });
   expect(translate(nested)).toBe('Line 3: No name.');
 });
 
-it('German has words in words, and text of a stranger stays as it is', async () => {
+it('a nested refusal is translated into German, and user input in it stays unchanged', async () => {
   const translate = await refusalTranslator('de');
   const wrong = refusal('no_e_mail_address', { text: 'a{line}@' });
   expect(translate(refusal('nothing_was_imported', { line: 3, wrong }))).toBe(
@@ -159,7 +159,7 @@ it('German has words in words, and text of a stranger stays as it is', async () 
   );
 });
 
-it('what a schema refuses is English for partners, and German for hosts', async () => {
+it('a schema error is in English for partners, and in German for hosts', async () => {
   const error = ReservationCreate.safeParse({
     property_id: 'prop_00000000',
     guest_name: 'Ada',

@@ -13,16 +13,16 @@ const issueOf = (schema: z.ZodType, value: unknown) => {
   return issue;
 };
 
-it.each([...Object.values(SCHEMA_PROBLEMS), 'must be something new'])('a refused value is explained: %s', (message) => {
+it.each([...Object.values(SCHEMA_PROBLEMS), 'must be something new'])('a schema error is translated: %s', (message) => {
   expect(schemaWords(issueOf(z.string().regex(/^a$/, message), 'b'), t)).toBe(sentence(message));
 });
 
-it('a text that is too long names its limit', () => {
+it('the error for a text that is too long contains the limit', () => {
   const message = 'must have at most 120 characters';
   expect(schemaWords(issueOf(z.string().max(120, message), 'x'.repeat(121)), t)).toBe(sentence(message));
 });
 
-it('every problem is still one of a schema', () => {
+it('every translated problem is still used in a schema', () => {
   const schemas = ['src/shared/schemas.ts', 'src/modules/packets/schemas.ts', 'src/modules/properties/schemas.ts']
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');

@@ -5,7 +5,7 @@ const NAMES = ['status', 'path'] as const;
 const page = (ids: string[], has_more: boolean) => ({ data: ids.map((id) => ({ id })), has_more });
 
 describe('filters and cursor in a URL', () => {
-  it('come back as they were written, without what is empty', () => {
+  it('survive a round trip, without empty values', () => {
     const query = writeQuery({ status: '4xx', path: ' /v1/a b&c ', key: '', code: undefined, after: 'req_1' });
     const params = new URLSearchParams(query);
     expect([...params.keys()]).toEqual(['status', 'path', 'after']);
@@ -13,26 +13,26 @@ describe('filters and cursor in a URL', () => {
     expect(readCursor(params)).toEqual({ after: 'req_1' });
   });
 
-  it('of two cursors one counts, since the server refuses both', () => {
+  it('only one of two cursors is used, because the server rejects both together', () => {
     expect(readCursor(new URLSearchParams('after=a&before=b'))).toEqual({ after: 'a' });
     expect(readCursor(new URLSearchParams('after=&before=b'))).toEqual({ before: 'b' });
     expect(readCursor(new URLSearchParams(''))).toEqual({});
   });
 
-  it('become what the procedures take', () => {
+  it('become the parameters of the procedures', () => {
     expect(cursorInput({ after: 'a' })).toEqual({ starting_after: 'a' });
     expect(cursorInput({ before: 'b' })).toEqual({ ending_before: 'b' });
     expect(cursorInput({})).toEqual({});
   });
 
-  it('a value that is not among the allowed ones is none', () => {
+  it('a value that is not allowed is ignored', () => {
     expect(oneOf(['2xx', '4xx'], '4xx')).toBe('4xx');
     expect(oneOf(['2xx', '4xx'], '9xx')).toBeUndefined();
     expect(oneOf(['2xx'], undefined)).toBeUndefined();
   });
 });
 
-describe('the ways from a page', () => {
+describe('the previous and next links of a page', () => {
   it.each([
     ['the only page', {}, page(['b', 'a'], false), { newer: null, older: null }],
     ['the first of more', {}, page(['b', 'a'], true), { newer: null, older: { after: 'a' } }],

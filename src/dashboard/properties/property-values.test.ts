@@ -36,7 +36,7 @@ const property: Property = {
 };
 
 describe('readValues', () => {
-  it('gives back what a property holds, so that saving an untouched form changes nothing', () => {
+  it('returns the property’s stored values, so that saving an untouched form changes nothing', () => {
     const read = readValues(valuesOf(property), words);
     expect(read.ok && changesFrom(property, read.changes)).toEqual({});
   });
@@ -69,7 +69,7 @@ describe('readValues', () => {
     ['custom_domain', { custom_domain: 'localhost' }, /host name/],
     ['timezone', { timezone: 'Mars/Olympus' }, /IANA/],
     ['embed_origins', { embed_origins: 'https://a.example/page' }, /https origin/],
-  ] as const)('refuses a wrong %s and says what it must be', (field, values, message) => {
+  ] as const)('rejects an invalid %s and describes the valid format', (field, values, message) => {
     const read = readValues(values, words);
     expect(read.ok ? null : read.errors[field]).toMatch(message);
   });

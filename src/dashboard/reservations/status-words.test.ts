@@ -17,7 +17,7 @@ const row = {
 
 const ago = (moment: string) => since(moment, now, { formats: 'en-GB', just_now: 'just now' });
 
-describe('how far it is', () => {
+describe('the status text', () => {
   it.each([
     [{ status: 'draft' }, 'Not sent'],
     [{ status: 'synced' }, 'Not sent'],
@@ -34,16 +34,16 @@ describe('how far it is', () => {
   });
 });
 
-it('what is neither signed nor over is not signed', () => {
+it('a reservation counts as unsigned until it is signed, over or cancelled', () => {
   expect(RESERVATION_STATUSES.filter((status) => !isUnsigned({ status }))).toEqual(['signed', 'expired', 'ignored']);
 });
 
-it('one that only repeats another’s nights is known among its neighbours', () => {
+it('a reservation that only repeats another’s nights is recognised', () => {
   expect(isRepeat({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
   expect(isRepeat({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
 });
 
-it('the words are in the order of the API’s own', () => {
+it('statuses and sources have the order of the API', () => {
   expect(STATUSES).toEqual(RESERVATION_STATUSES);
   expect(SOURCES).toEqual(RESERVATION_SOURCES);
 });

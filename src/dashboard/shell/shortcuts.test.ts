@@ -23,22 +23,22 @@ describe('a key', () => {
     ['/', false, { kind: 'search' }],
     ['?', false, { kind: 'help' }],
     ['Enter', false, { kind: 'none' }],
-  ])('%s, with g before: %s, is %j', (key, waiting, shortcut) => {
+  ])('%s, with g pressed before: %s, is %j', (key, waiting, shortcut) => {
     expect(press(key, waiting)).toEqual(shortcut);
   });
 
-  it.each(['ctrlKey', 'metaKey', 'altKey'])('with %s held is the browser’s or a tool’s, not ours', (modifier) => {
+  it.each(['ctrlKey', 'metaKey', 'altKey'])('with %s held is left to the browser', (modifier) => {
     expect(press('n', false, { [modifier]: true })).toEqual({ kind: 'none' });
   });
 });
 
-it('every key that does something is listed', () => {
+it('every active key is listed', () => {
   const keys = 'abcdefghijklmnopqrstuvwxyz/?'.split('').filter((key) => press(key).kind !== 'none');
   const listed = SHORTCUTS.map(({ keys: [first] }) => first);
   expect(keys.filter((key) => !listed.includes(key))).toEqual([]);
 });
 
-it('every section has a letter of its own, and all are listed', () => {
+it('every section has its own letter, and all are listed', () => {
   const letters = NAV.flatMap((group) => group.items).map((item) => item.shortcut);
   expect(letters.every(Boolean)).toBe(true);
   expect(new Set(letters).size).toBe(letters.length);

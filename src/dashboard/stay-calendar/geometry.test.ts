@@ -17,34 +17,34 @@ import {
 const stay = (id: string, checkin_date: string, checkout_date: string) => ({ id, checkin_date, checkout_date });
 
 describe('days', () => {
-  it('are numbers and texts of the same day, and weeks begin on Mondays', () => {
+  it('convert between numbers and texts, and weeks begin on Mondays', () => {
     expect(dayText(dayNumber('2026-11-22'))).toBe('2026-11-22');
     // A Sunday.
     expect(dayText(mondayBefore(dayNumber('2026-11-22')))).toBe('2026-11-16');
     expect(dayText(mondayBefore(dayNumber('2026-11-16')))).toBe('2026-11-16');
   });
 
-  it('months begin on their first, over the end of a year too', () => {
+  it('months begin on the first, across the end of a year too', () => {
     expect(dayText(monthStart(dayNumber('2026-11-22')))).toBe('2026-11-01');
     expect(dayText(monthStart(dayNumber('2026-11-22'), 2))).toBe('2027-01-01');
     expect(dayText(monthStart(dayNumber('2027-01-31'), -1))).toBe('2026-12-01');
   });
 
-  it('are wide enough to be told apart on a narrow screen, and fill a wide one', () => {
+  it('have a readable minimum width on a narrow screen, and fill a wide one', () => {
     expect(dayWidth('month', 100)).toBe(26);
     expect(dayWidth('month', 3_100)).toBe(100);
   });
 });
 
-describe('what is in sight', () => {
-  it('is what one sees and a step around it, and never more than there is', () => {
+describe('the visible range', () => {
+  it('includes a margin around the viewport, and never exceeds the list', () => {
     expect(inSight(0, 400, 40, 200, 5)).toEqual({ from: 0, to: 15 });
     expect(inSight(4_000, 400, 40, 200, 5)).toEqual({ from: 95, to: 115 });
     expect(inSight(7_990, 400, 40, 200, 5)).toEqual({ from: 190, to: 200 });
     expect(inSight(0, 400, 40, 0, 5)).toEqual({ from: 0, to: 0 });
   });
 
-  it('is covered by whole pieces', () => {
+  it('is covered by whole chunks', () => {
     expect(pieces({ from: 55, to: 113 }, 56)).toEqual([0, 1, 2]);
     expect(pieces({ from: 56, to: 112 }, 56)).toEqual([1]);
     expect(pieces({ from: 5, to: 5 }, 56)).toEqual([0]);
@@ -52,7 +52,7 @@ describe('what is in sight', () => {
 });
 
 describe('lanes', () => {
-  it('who leaves and who comes on one day lie in one lane; of the same nights one below the other', () => {
+  it('a departure and an arrival on the same day share a lane; overlapping stays get separate ones', () => {
     const placed = place([
       stay('c', '2026-12-05', '2026-12-09'),
       stay('a', '2026-12-01', '2026-12-04'),
@@ -65,7 +65,7 @@ describe('lanes', () => {
     ]);
   });
 
-  it('of whatever stays no two of one lane share nights, and none is lost', () => {
+  it('no two stays of a lane overlap, and none is lost', () => {
     const day = fc.integer({ min: 20_000, max: 20_040 });
     const stays = fc.array(fc.tuple(day, fc.integer({ min: 1, max: 10 })), { maxLength: 30 });
     fc.assert(
@@ -85,7 +85,7 @@ describe('lanes', () => {
     );
   });
 
-  it.each([1, 2, 3, 7])('%i of the same nights stay within their row', (lanes) => {
+  it.each([1, 2, 3, 7])('%i overlapping stays fit within their row', (lanes) => {
     for (let lane = 0; lane < Math.min(lanes, 3); lane++) {
       const { top, height } = barBox({ lane, lanes });
       expect(top).toBeGreaterThanOrEqual(2);

@@ -28,6 +28,6 @@ it.each([
   expect(beside(key, from, properties, rows)?.bar.stay.id ?? null).toBe(to);
 });
 
-it('any other key is the browser’s', () => {
+it('any other key is left to the browser', () => {
   expect(beside('Enter', 'a1', properties, rows)).toBeUndefined();
 });

@@ -21,13 +21,13 @@ const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map((match) => ({ file, name: match[0], value: match[1] ?? '' })),
   );
 
-it('type has the sizes of the scale and no others', () => {
+it('text uses only the sizes of the type scale', () => {
   const sizes = found(/(?<![\w-])text-(xs|sm|base|lg|xl|\dxl|\[[\d.]+(?:px|rem|em)\])(?![\w-])/g);
   expect(sizes.length).toBeGreaterThan(300);
   expect(sizes.filter(({ name }) => !TYPE_SCALE.includes(name))).toEqual([]);
 });
 
-it('room between things has the steps of the scale and no others', () => {
+it('spacing uses only the steps of the spacing scale', () => {
   const steps = found(
     /(?<![\w-])-?(?:gap|gap-x|gap-y|p|px|py|pt|pr|pb|pl|m|mx|my|mt|mr|mb|ml)-(\d[\d.]*|\[[^\]]+\])(?![\w-])/g,
   );

@@ -17,8 +17,8 @@ function doubling() {
 /** Waits for pending promises. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('together', () => {
-  test('the first is asked at once, who comes meanwhile is asked with the others', async () => {
+describe('batchCalls', () => {
+  test('runs the first call immediately, and batches those that arrive meanwhile', async () => {
     const { batches, double, open } = doubling();
     const answers = Promise.all([1, 2, 3].map(double));
     expect(batches).toEqual([[1]]);
@@ -33,7 +33,7 @@ describe('together', () => {
     open();
   });
 
-  test('no statement is larger than it may be, and nobody is forgotten', async () => {
+  test('no batch exceeds the limit, and no call is lost', async () => {
     const { batches, double, open } = doubling();
     const asks = Array.from({ length: 10 }, (_, index) => index);
     const answers = Promise.all(asks.map(double));
@@ -45,7 +45,7 @@ describe('together', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 4, 4, 1]);
   });
 
-  test('one that fails fails alone, and those after it are answered', async () => {
+  test('a failing call fails alone, and later calls succeed', async () => {
     const { double, open, batches } = doubling();
     const answers = Promise.allSettled([1, 2, 13, 4, 5, 6].map(double));
     while (batches.flat().length < 6 + 4 || batches.length < 6) {

@@ -70,7 +70,7 @@ const rules = () =>
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 
-it('every rule refuses the row that breaks it', async () => {
+it('every CHECK constraint rejects a row that violates it', async () => {
   await insertTeams('team_1');
   await insertOneOfEach('team_1', 'live');
   const at = new Date();

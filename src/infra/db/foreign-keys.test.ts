@@ -26,7 +26,7 @@ const PLAIN_IDS: Record<string, string> = {
   'trail_entries.reservation_id': 'the trail of a certificate outlives its reservation',
 };
 
-describe('every reference of a tenant’s row', () => {
+describe('every reference from a tenant’s row', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('every reference of a tenant’s row', () => {
     await insertTeams('team_mine', 'team_other');
   });
 
-  it('is a foreign key, but for the ids that outlive what they name', async () => {
+  it('is a foreign key, except for ids that outlive their object', async () => {
     const columns = await systemDb().$queryRawUnsafe<{ name: string }[]>(`
       SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
       WHERE c.table_schema = current_schema() AND c.column_name LIKE '%\\_id' AND NOT EXISTS (
@@ -46,7 +46,7 @@ describe('every reference of a tenant’s row', () => {
     expect(columns.map(({ name }) => name)).toEqual(Object.keys(PLAIN_IDS));
   });
 
-  it('is one within its own team and mode', async () => {
+  it('includes the row’s team and mode', async () => {
     const references = await tenantReferences();
     const of = (reference: Reference) => `${reference.table}.${reference.column}`;
     const held = new Set(references.filter(({ tenant }) => tenant).map(of));
@@ -77,7 +77,7 @@ describe('every reference of a tenant’s row', () => {
     }
   });
 
-  it('does not outlive its team', async () => {
+  it('fails if its team does not exist', async () => {
     await insertOneOfEach('team_mine', 'live');
     const rows = await systemDb().$queryRawUnsafe<{ name: string }[]>(`
       SELECT c.table_name AS name FROM information_schema.columns c
@@ -130,14 +130,14 @@ describe('deleting', () => {
     ['reservations', ['guest_codes', 'push_notices', 'retired_tokens', 'same_nights']],
     ['sync_sources', ['inbound_mails', 'sync_runs']],
     ['webhook_endpoints', ['webhook_deliveries']],
-  ])('from %s takes what belongs to it along, and nothing else', async (table, gone) => {
+  ])('from %s also deletes dependent rows, and nothing else', async (table, gone) => {
     const before = await filled();
     await systemDb().$executeRawUnsafe(`DELETE FROM ${table}`);
     const after = await filled();
     expect([...before].filter((name) => !after.has(name)).sort()).toEqual([table, ...gone].sort());
   });
 
-  it('a reservation or a calendar sets the references to it to null', async () => {
+  it('a reservation or a calendar sets references to it to null', async () => {
     await systemDb().syncSource.deleteMany();
     expect(await systemDb().reservation.findFirst()).toMatchObject({ sync_source_id: null });
     await insertTeams('team_other');
@@ -146,7 +146,7 @@ describe('deleting', () => {
     expect(await systemDb().inboundMail.findFirst()).toMatchObject({ reservation_id: null });
   });
 
-  it.each(['packets', 'signatures', 'snapshots'])('from %s is refused while they are referred to', async (table) => {
+  it.each(['packets', 'signatures', 'snapshots'])('from %s is rejected while rows refer to them', async (table) => {
     await expect(systemDb().$executeRawUnsafe(`DELETE FROM ${table}`)).rejects.toThrow(/foreign key/i);
   });
 });

@@ -18,7 +18,7 @@ async function churn(jobs: number): Promise<void> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL)('housekeeping of the embedded database', () => {
-  it('gives back the space of rows that are gone, and leaves the other tables alone', async () => {
+  it('frees the space of deleted rows, and skips tables that do not need it', async () => {
     await churn(3_000);
     const before = await bytes();
     expect(before).toBeGreaterThan(500_000);
@@ -30,7 +30,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('housekeeping of the embedded dat
     expect((await vacuumDatabase()).tables).not.toContain('public.engine_jobs');
   });
 
-  it('keeps a queue from growing that is used for ever', async () => {
+  it('keeps the size of a constantly used queue stable', async () => {
     const sizes: number[] = [];
     for (let hour = 0; hour < 4; hour++) {
       await churn(2_000);
@@ -40,7 +40,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('housekeeping of the embedded dat
     expect(Math.max(...sizes)).toBeLessThanOrEqual(sizes[0]! * 1.2);
   });
 
-  it('lets others work between and after', async () => {
+  it('lets other queries run during and after it', async () => {
     await churn(2_000);
     const [report, answer] = await Promise.all([vacuumDatabase(), run<{ one: number }>('SELECT 1 AS one')]);
     expect(report.tables.length).toBeGreaterThan(0);

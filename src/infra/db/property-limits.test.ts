@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-it('knows of every tenant table how its rows belong to a property', async () => {
+it('it is defined for every tenant table how its rows belong to a property', async () => {
   expect(Object.keys(BELONGS).sort()).toEqual([...TENANT_MODELS].sort());
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c
@@ -33,11 +33,11 @@ it('knows of every tenant table how its rows belong to a property', async () => 
   );
 });
 
-describe.each(TENANT_MODELS)('%s', (model) => {
+describe.each(TENANT_MODELS)('%s, limited to one property', (model) => {
   // biome-ignore lint/suspicious/noExplicitAny: any model, by its name.
   const db = (scope: Scope): any => (scopedDb(scope) as any)[`${model[0]?.toLowerCase()}${model.slice(1)}`];
 
-  it('has rows for the team, and none for a scope of another property', async () => {
+  it('has rows for the whole team, and none for a scope of another property', async () => {
     const rows = await db(all).findMany();
     expect(rows.length).toBeGreaterThan(0);
     const seen = await db(limited).findMany();
@@ -50,7 +50,7 @@ describe.each(TENANT_MODELS)('%s', (model) => {
     }
   });
 
-  it('is the same in raw statements', async () => {
+  it('has the same limits in raw statements', async () => {
     const table = BELONGS[model]?.table ?? '';
     const query = (from: Prisma.Sql) =>
       Prisma.sql`${from} t WHERE t.team_id = ${'team_1'} AND t.mode = ${'live'}::"Mode"`;
@@ -69,8 +69,8 @@ describe.each(TENANT_MODELS)('%s', (model) => {
   });
 });
 
-describe('what a limited scope refuses', () => {
-  it('locks, rows and changes of another property', async () => {
+describe('a scope limited to properties rejects', () => {
+  it('locks, inserts and updates of another property', async () => {
     const { property_id } = await systemDb().reservation.findFirstOrThrow({ where: { team_id: 'team_1' } });
     const lock = (id: string) => Prisma.sql`
       SELECT 1 FROM properties
@@ -93,7 +93,7 @@ describe('what a limited scope refuses', () => {
     ['an update', Prisma.sql`UPDATE packets SET name = 'x' WHERE team_id = ${'team_1'} AND mode = ${'live'}::"Mode"`],
     ['a deletion', Prisma.sql`DELETE FROM packets WHERE team_id = ${'team_1'} AND mode = ${'live'}::"Mode"`],
     [
-      'a deletion within a reading',
+      'a deletion inside a SELECT',
       Prisma.sql`WITH gone AS (DELETE FROM packets WHERE team_id = ${'team_1'} AND mode = ${'live'}::"Mode" RETURNING id)
         SELECT * FROM gone`,
     ],
@@ -101,7 +101,7 @@ describe('what a limited scope refuses', () => {
     await expect(scopedDb(limited).$executeRaw(sql)).rejects.toThrow(/limits of properties|limited by properties/);
   });
 
-  it('a limited scope inside a transaction without limits', async () => {
+  it('nesting inside a transaction without limits', async () => {
     await expect(inTransaction(all, () => scopedDb(limited).packet.findMany({}))).rejects.toThrow('without limits');
   });
 });

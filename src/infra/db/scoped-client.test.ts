@@ -49,7 +49,7 @@ it('TENANT_MODELS are exactly the models of prisma/schema.prisma that have team_
 });
 
 describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as const))(
-  'a scope and %s',
+  'rows of %s, from another scope',
   (_name, other) => {
     const foreign = `prop_${other.team_id}_${other.mode}`;
 
@@ -62,7 +62,7 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
       'groupBy',
       'findFirstOrThrow',
       'findUniqueOrThrow',
-    ])('cannot be read across by %s, not even when asked for', async (operation) => {
+    ])('cannot be read by %s, even if the filter names their team', async (operation) => {
       const args: Record<string, object> = {
         aggregate: { _count: true },
         groupBy: { by: ['id'] },
@@ -75,7 +75,7 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
       }
     });
 
-    it('cannot be read across by OR', async () => {
+    it('cannot be read with OR', async () => {
       const found = await db(mine).findMany({
         where: { OR: [{ id: foreign }, { team_id: other.team_id }, { name: { contains: 'prop' } }] },
       });
@@ -89,7 +89,7 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
       ['delete', {}],
       ['deleteMany', {}],
       ['upsert', { update: { name: 'stolen' }, create: property('prop_upserted') }],
-    ])('cannot be written across by %s', async (operation, args) => {
+    ])('cannot be written by %s', async (operation, args) => {
       const before = (await rows()).filter((row) => row.id !== 'prop_upserted');
       for (const where of [{ id: foreign }, { id: foreign, team_id: other.team_id, mode: other.mode }]) {
         await db(mine)
@@ -99,7 +99,7 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
       expect((await rows()).filter((row) => row.id !== 'prop_upserted')).toEqual(before);
     });
 
-    it('is made in one’s own tenant by upsert, whatever it says', async () => {
+    it('cannot be created by an upsert, which uses the scope’s own team and mode', async () => {
       const id = 'prop_made_by_upsert';
       const create = { ...property(id), team_id: other.team_id, mode: other.mode };
       await db(mine).upsert({ where: { id }, update: {}, create });
@@ -116,7 +116,7 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
       expect((await rows()).find((row) => row.id === 'prop_new')).toMatchObject({ team_id: 'team_mine', mode: 'live' });
     });
 
-    it('an update cannot give a row away', async () => {
+    it('cannot be created by moving an own row there', async () => {
       const give = { team_id: other.team_id, mode: other.mode };
       await db(mine)
         .updateMany({ where: {}, data: { name: 'given', ...give } })
@@ -130,7 +130,7 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
       });
     });
 
-    it('holds inside a transaction too', async () => {
+    it('cannot be reached inside a transaction either', async () => {
       await inTransaction(mine, async () => {
         expect(await scopedDb(mine).property.findMany({ where: { id: foreign } })).toEqual([]);
         expect((await scopedDb(mine).property.deleteMany({ where: { id: foreign } })).count).toBe(0);
@@ -140,15 +140,15 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
   },
 );
 
-describe('what a scoped client refuses', () => {
-  it('tables that are not a tenant’s', async () => {
+describe('a scoped client rejects', () => {
+  it('tables that do not belong to a tenant', async () => {
     const wide = scopedDb(mine) as unknown as Record<string, { findMany(): Promise<unknown> }>;
     for (const model of ['team', 'user', 'session', 'engineJob', 'installationKey']) {
       await expect(wide[model]?.findMany()).rejects.toThrow(/not a tenant table/);
     }
   });
 
-  it('raw SQL that does not carry the scope’s team and mode as parameters of team_id and mode', async () => {
+  it('raw SQL without the scope’s team and mode as parameters of team_id and mode', async () => {
     const client = scopedDb(mine);
     for (const [query, column] of [
       [Prisma.sql`SELECT * FROM properties`, /team_id/],
@@ -171,7 +171,7 @@ describe('what a scoped client refuses', () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it('raw SQL beyond the scope, but for these', () => {
+  it('raw SQL beyond the scope, except in a fixed list of files', () => {
     const users = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('scoped-client'))
       .flatMap(
@@ -193,7 +193,7 @@ describe('what a scoped client refuses', () => {
     ]);
   });
 
-  it('writing through a relation, which would take over the other row’s team', async () => {
+  it('writes through a relation, which would adopt the other row’s team', async () => {
     const [other] = others;
     const connect = { id_team_id_mode: { id: 'prop_team_other_live', team_id: other?.team_id, mode: other?.mode } };
     const packet = (data: object) => ({ id: 'pkt_1', name: 'x', created_at: now, updated_at: now, ...data });
@@ -213,13 +213,13 @@ describe('what a scoped client refuses', () => {
     expect(await packets.findMany()).toMatchObject([{ id: 'pkt_1', property_id: 'prop_team_mine_live' }]);
   });
 
-  it('joins and subqueries that leave the scope: the parser of the tests sees them', async () => {
+  it('joins and subqueries that leave the scope, as the SQL parser of the tests detects', async () => {
     const query = Prisma.sql`SELECT 1 FROM properties p JOIN packets k ON k.property_id = p.id
       WHERE p.team_id = ${'team_mine'} AND p.mode = ${'live'}::"Mode"`;
     await expect(scopedDb(mine).$queryRaw(query)).rejects.toThrow(/packets\.mode, packets\.team_id/);
   });
 
-  it('unsafe raw SQL altogether', async () => {
+  it('all unsafe raw SQL', async () => {
     const wide = scopedDb(mine) as unknown as Record<string, (sql: string, ...values: unknown[]) => Promise<unknown>>;
     for (const method of ['$queryRawUnsafe', '$executeRawUnsafe']) {
       await expect((async () => wide[method]?.('SELECT 1 WHERE $1 = $1 -- team_id', 'team_mine'))()).rejects.toThrow(
@@ -229,7 +229,7 @@ describe('what a scoped client refuses', () => {
   });
 });
 
-it('the audit log shows a team’s rows of both modes and of none, and nobody else’s', async () => {
+it('the audit log shows a team’s rows of both modes and of none, and no other team’s rows', async () => {
   const entry = (id: string, team_id: string, mode: Mode | null) => ({
     id,
     team_id,

@@ -60,7 +60,7 @@ const WAYS: [string, <T>(work: () => Promise<T>) => Promise<T>][] = [
 ];
 
 describe.each(WAYS)('inside %s', (_name, transaction) => {
-  it('a nested call joins it, at once', async () => {
+  it('a nested call joins the transaction without waiting', async () => {
     const begun = performance.now();
     const [outer, inner, innermost] = await transaction(async () => [
       await number(),
@@ -73,7 +73,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('a prepared statement, which goes past Prisma, is in it', async () => {
+  it('a prepared statement that bypasses Prisma runs in the same transaction', async () => {
     const [prepared, of_prisma, own] = await transaction(async () => {
       expect(openTransaction()?.runPrepared).toBeTruthy();
       await insert('prop_1');
@@ -89,7 +89,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     expect(await systemDb().property.findMany({ select: { name: true } })).toEqual([{ name: 'Changed' }]);
   });
 
-  it('one that the database refuses takes all of it along, and is what a row that is gone is', async () => {
+  it('a prepared statement that the database rejects rolls everything back as concurrent_edit', async () => {
     const refused = transaction(async () => {
       await insert('prop_1');
       await scopedRows(
@@ -103,12 +103,12 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     expect(await ids()).toEqual([]);
   });
 
-  it('nested calls at once are in it too', async () => {
+  it('concurrent nested calls join the transaction too', async () => {
     const numbers = await transaction(() => Promise.all([1, 2, 3].map(() => inTransaction(mine, () => number()))));
     expect(new Set(numbers).size).toBe(1);
   });
 
-  it('every query is its own: what rolls back leaves nothing', async () => {
+  it('every query belongs to the transaction: a rollback leaves nothing behind', async () => {
     const refused = transaction(async () => {
       await insert('prop_1');
       await inTransaction(mine, () => insert('prop_2'));
@@ -119,7 +119,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     expect(await ids()).toEqual([]);
   });
 
-  it('what threw inside takes all of it along, also where a caller goes on', async () => {
+  it('an error in a nested call rolls everything back, even if the caller catches it', async () => {
     const refused = transaction(async () => {
       await insert('prop_1');
       await inTransaction(mine, async () => {
@@ -132,7 +132,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
   });
 
   it.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as const))(
-    'neither a client nor a transaction is had for %s',
+    'neither a client nor a transaction is available for %s',
     async (_other, other) => {
       await insert('prop_other', other);
       const attempts: (() => unknown)[] = [
@@ -147,7 +147,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     },
   );
 
-  it('nor the client of all teams, which the embedded database would wait for', async () => {
+  it('the client of all teams is unavailable, because the embedded database would wait for it forever', async () => {
     await expect(transaction(async () => systemDb())).rejects.toThrow(/all teams/);
     await expect(transaction(() => inSystemTransaction(async () => {}))).rejects.toThrow(/all teams/);
   });
@@ -164,7 +164,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     await expect.poll(() => seen).toEqual([['prop_1']]);
   });
 
-  it('hooks do not run when it rolls back', async () => {
+  it('hooks do not run after a rollback', async () => {
     let ran = false;
     const refused = transaction(async () => {
       afterCommit(() => {
@@ -177,9 +177,9 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
   });
 
   it.each<[string, (run: () => void) => void]>([
-    ['set going by a hook after the commit', (run) => afterCommit(run)],
-    ['set going within, and still there afterwards', (run) => run()],
-  ])('work that is %s has the plain client', async (_how, go) => {
+    ['started by a hook after the commit', (run) => afterCommit(run)],
+    ['started inside and still running afterwards', (run) => run()],
+  ])('work that is %s uses the plain client', async (_how, go) => {
     let found: Promise<number> | undefined;
     await transaction(async () => {
       await insert('prop_1');
@@ -191,7 +191,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
   });
 });
 
-it('what a request left running reaches neither its transaction nor another one’s hooks', async () => {
+it('work that outlives its request can neither join its transaction nor register hooks', async () => {
   let late: Promise<unknown> | undefined;
   await inTransaction(mine, async () => {
     late = sleep(20).then(() => afterCommit(() => {}));
@@ -201,7 +201,7 @@ it('what a request left running reaches neither its transaction nor another one�
 });
 
 describe('an idempotent request', () => {
-  it('commits its change and its answer together', async () => {
+  it('commits its change and its response together', async () => {
     const numbers: unknown[] = [];
     await commitWithAnswer(
       mine,
@@ -215,7 +215,7 @@ describe('an idempotent request', () => {
     expect(await ids()).toEqual(['prop_1']);
   });
 
-  it('loses its change when the answer cannot be stored', async () => {
+  it('rolls back its change when the response cannot be stored', async () => {
     const lost = commitWithAnswer(
       mine,
       () => inTransaction(mine, () => insert('prop_1')),
@@ -225,7 +225,7 @@ describe('an idempotent request', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('opens none when it writes nothing', async () => {
+  it('opens no transaction when it writes nothing', async () => {
     const found = await commitWithAnswer(
       mine,
       () => ids(),
@@ -234,7 +234,7 @@ describe('an idempotent request', () => {
     expect(found).toEqual([]);
   });
 
-  it('is the bridge’s alone', () => {
+  it('is run by the REST bridge only', () => {
     expect(filesWith(/commit-with-answer'/)).toEqual(['api/rest/handle-request.ts']);
   });
 });
@@ -243,18 +243,18 @@ describe('outside of a transaction', () => {
   const item = { type: 'reservation.sent' };
   it.each<[string, () => unknown]>([
     ['an event', () => recordEvent(mine, { type: 'property.created', object_id: 'prop_1', data: { object: {} } })],
-    ['an entry of the audit log', () => recordAudit(mine, { action: 'property.deleted' })],
-    ['an entry of a trail', () => appendTrail(mine, 'res_1', [item], new Date())],
+    ['an audit log entry', () => recordAudit(mine, { action: 'property.deleted' })],
+    ['a trail entry', () => appendTrail(mine, 'res_1', [item], new Date())],
     ['a mail', () => queueMail(mine, { template: 'x', to: 'a@example.com', subject: 's', html: 'h', text: 't' })],
-    ['the lock of a team', () => lockTeam(mine)],
-    ['the hold of a property', () => holdProperty(mine, 'prop_1')],
-    ['the lock of a property', () => lockProperty(mine, 'prop_1')],
+    ['a lock on a team', () => lockTeam(mine)],
+    ['a shared lock on a property', () => holdProperty(mine, 'prop_1')],
+    ['a lock on a property', () => lockProperty(mine, 'prop_1')],
     ['a hook', () => afterCommit(() => {})],
-  ])('%s is refused', async (_what, call) => {
+  ])('%s is rejected', async (_what, call) => {
     await expect((async () => call())()).rejects.toThrow(/in a transaction|outside of a transaction/);
   });
 
-  it('a nudge is none of the relay’s: it is called in the context it registered in', async () => {
+  it('a relay wake-up runs in the context in which it was registered, not in the request’s', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
     onNudge(() => seen.push(context.getStore()));
@@ -265,7 +265,7 @@ describe('outside of a transaction', () => {
 });
 
 describe('a transaction over all teams', () => {
-  it('is what systemDb gives inside, and is joined', async () => {
+  it('is joined by systemDb and by nested calls', async () => {
     const refused = inSystemTransaction(async () => {
       await inSystemTransaction(async () => {
         await systemDb().property.createMany({
@@ -288,7 +288,7 @@ describe('a transaction over all teams', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('gives no team’s client', async () => {
+  it('provides no client of a single team', async () => {
     await expect(inSystemTransaction(async () => scopedDb(mine))).rejects.toThrow(/nothing else can be reached/);
     await expect(inSystemTransaction(() => inTransaction(mine, async () => {}))).rejects.toThrow(
       /nothing else can be reached/,
@@ -304,7 +304,7 @@ function filesWith(pattern: RegExp): string[] {
     .sort();
 }
 
-it('no signature takes a transaction or a client, and nobody but these opens one by hand', () => {
+it('no function takes a transaction or client as a parameter, and only two files open a transaction directly', () => {
   const OWN_FOLDER = /^infra\/db\//;
   const handed =
     /(?<!const )\b(tx|db|trx|transaction)\??\s*(: [\w.]*(Db|Client)\b|: Pick<PrismaClient|= (scoped|system|transaction)Db\()/;

@@ -53,18 +53,18 @@ const NOT_PUBLIC: [why: string, ...addresses: string[]][] = [
 ];
 
 describe('isPublicAddress', () => {
-  it.each(PUBLIC)('lets %s through', (address) => {
+  it.each(PUBLIC)('allows %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
   it.each(NOT_PUBLIC.flatMap(([why, ...addresses]) => addresses.map((address) => [why, address] as const)))(
-    'refuses %s: %s',
+    'rejects %s: %s',
     (_why, address) => {
       expect(isPublicAddress(address)).toBe(false);
     },
   );
 
-  it('refuses every IPv6 address that carries an IPv4 address in a well-known form', () => {
+  it('rejects every IPv6 address that contains an IPv4 address in a well-known form', () => {
     const hex = fc.integer({ min: 0, max: 0xffff }).map((part) => part.toString(16));
     const form = fc.constantFrom(
       (a: string, b: string) => `::${a}:${b}`,
@@ -78,7 +78,7 @@ describe('isPublicAddress', () => {
     fc.assert(fc.property(form, hex, hex, (write, a, b) => !isPublicAddress(write(a, b))));
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         expect(typeof isPublicAddress(text)).toBe('boolean');
@@ -88,7 +88,7 @@ describe('isPublicAddress', () => {
 });
 
 describe('isAllowedAddress', () => {
-  it('lets loopback through only when asked to', () => {
+  it('allows loopback only with its option', () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1']) {
       expect(isLoopbackAddress(address)).toBe(true);
       expect(isAllowedAddress(address, true)).toBe(true);
@@ -96,7 +96,7 @@ describe('isAllowedAddress', () => {
     }
   });
 
-  it('lets nothing else private through with loopback', () => {
+  it('allows no other private address along with loopback', () => {
     for (const address of [
       '10.0.0.1',
       '169.254.169.254',

@@ -48,7 +48,7 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
 }
 
 describe('an ordinary request', () => {
-  it('sends method, headers and the exact body, and gives the answer', async () => {
+  it('sends method, headers and the exact body, and returns the response', async () => {
     const seen: { method?: string; headers?: Record<string, unknown>; body?: string } = {};
     const url = await serve((req, res) => {
       const chunks: Buffer[] = [];
@@ -73,7 +73,7 @@ describe('an ordinary request', () => {
     expect(answer.duration_ms).toBeGreaterThanOrEqual(0);
   });
 
-  it('gives a 500 as an answer, not as an error', async () => {
+  it('returns a 500 as a response, not as an error', async () => {
     const url = await serve((_req, res) => res.writeHead(500).end('broken'));
     expect(await client().fetch(url, basics)).toMatchObject({ status: 500 });
   });
@@ -90,7 +90,7 @@ describe('an ordinary request', () => {
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
-  it('keeps the connection of a receiver that answers more than the log keeps', async () => {
+  it('reuses the connection of a receiver whose response exceeds the logged size', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((req, res) => {
       ports.add(req.socket.remotePort);
@@ -139,7 +139,7 @@ describe('the guard at the connection', () => {
     expect(error.kind).toBe('blocked_address');
   });
 
-  it('connects to the address it checked, so a name that rebinds between two look-ups reaches nothing', async () => {
+  it('connects to the address it checked, so a name that rebinds between two lookups reaches nothing', async () => {
     let reached = 0;
     const port = await listen(createServer((_req, res) => res.end(String(++reached))));
     // The first response is allowed (loopback stands for a public address), every later one is a
@@ -154,7 +154,7 @@ describe('the guard at the connection', () => {
     expect(reached).toBe(1);
   });
 
-  it('never hands a connection made with loopback allowed to a request without', async () => {
+  it('never reuses a connection made with loopback allowed for a request without it', async () => {
     const port = await listen(createServer((_req, res) => res.end('ok')));
     const guarded = client({ resolve: async () => ['127.0.0.1'] });
     const secure = `https://both.example.com:${port}/`;
@@ -166,7 +166,7 @@ describe('the guard at the connection', () => {
 });
 
 describe('redirects', () => {
-  it('fail with the status in the message when none are allowed', async () => {
+  it('fail with the status in the message when not allowed', async () => {
     let followed = false;
     const url = await serve((req, res) => {
       if (req.url === '/next') followed = true;
@@ -199,12 +199,12 @@ describe('redirects', () => {
     ['file:///etc/passwd', 'redirect'],
     ['gopher://127.0.0.1:6379/_FLUSHALL', 'redirect'],
     ['http://[', 'redirect'],
-  ])('to %s are refused', async (location, kind) => {
+  ])('to %s are rejected', async (location, kind) => {
     const url = await serve((_req, res) => res.writeHead(302, { location }).end());
     expect(await failure(client().fetch(url, { ...basics, max_redirects: 3 }))).toMatchObject({ kind });
   });
 
-  it('to a name that resolves to a private address are refused', async () => {
+  it('to a name that resolves to a private address are rejected', async () => {
     const url = await serve((_req, res) => res.writeHead(302, { location: 'http://inside.example.com/' }).end());
     const guarded = client({ resolve: async () => ['192.168.1.1'] });
     expect(await failure(guarded.fetch(url, { ...basics, max_redirects: 3 }))).toMatchObject({
@@ -213,11 +213,15 @@ describe('redirects', () => {
   });
 
   it.each([
-    ['a name inside', 'https://inside.example.com:PORT/', '192.168.1.1'],
-    ['a name that says it is inside only the second time', 'https://good.example.com:PORT/next', '10.0.0.1'],
-    ['an address of the cloud', 'https://169.254.169.254/latest/meta-data/', '192.168.1.1'],
-    ['plain HTTP inside', 'http://inside.example.com:PORT/', '192.168.1.1'],
-  ])('over TLS to %s are refused before anything is sent there', async (_what, location, inside) => {
+    ['an internal name', 'https://inside.example.com:PORT/', '192.168.1.1'],
+    [
+      'a name that resolves to a private address only the second time',
+      'https://good.example.com:PORT/next',
+      '10.0.0.1',
+    ],
+    ['a cloud metadata address', 'https://169.254.169.254/latest/meta-data/', '192.168.1.1'],
+    ['internal plain HTTP', 'http://inside.example.com:PORT/', '192.168.1.1'],
+  ])('over TLS to %s are rejected before anything is sent there', async (_what, location, inside) => {
     const { key, cert } = selfSigned();
     const asked: string[] = [];
     const handler: RequestListener = (req, res) => {
@@ -249,17 +253,17 @@ describe('redirects', () => {
     expect(seen).toEqual([undefined, undefined, '1']);
   });
 
-  it('without a Location, and 304, are plain answers', async () => {
+  it('without a Location, and 304, are ordinary responses', async () => {
     const url = await serve((req, res) => res.writeHead(req.url === '/304' ? 304 : 302).end());
     expect((await client().fetch(`${url}/304`, basics)).status).toBe(304);
     expect((await client().fetch(url, basics)).status).toBe(302);
   });
 });
 
-describe('hostile bodies', () => {
+describe('hostile responses', () => {
   const whole = { ...basics, body_policy: 'whole' as const };
 
-  it('a body of a byte a second ends with the deadline and tells the status that had come', async () => {
+  it('a body of a byte at a time ends at the deadline, and the error has the received status', async () => {
     const url = await serve((_req, res) => {
       res.writeHead(200);
       const timer = setInterval(() => res.write('x'), 100);
@@ -272,7 +276,7 @@ describe('hostile bodies', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it('headers that never end, a server that never answers and one that never reads end with the deadline', async () => {
+  it('endless headers and a server that never responds end at the deadline', async () => {
     const trickle = await listen(
       createTcpServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -287,14 +291,14 @@ describe('hostile bodies', () => {
     }
   });
 
-  it('a resolver that never answers ends with the deadline', async () => {
+  it('a resolver that never responds ends at the deadline', async () => {
     const stuck = client({ resolve: () => new Promise(() => {}) });
     const error = await failure(stuck.fetch('https://slow.example.com/', { ...basics, timeout_ms: 300 }));
     expect(error.kind).toBe('timeout');
     expect(error.duration_ms).toBeLessThan(2_000);
   });
 
-  it('a body of a gigabyte costs no more than the limit', async () => {
+  it('a body of a gigabyte is read only up to the limit', async () => {
     let sent = 0;
     const megabyte = Buffer.alloc(1024 * 1024, 'x');
     const url = await serve((_req, res) => {
@@ -321,7 +325,7 @@ describe('hostile bodies', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
-  ] as const)('%s is unpacked, and bounded by what it unpacks to', async (encoding, pack) => {
+  ] as const)('%s is decompressed, and the limit applies to the decompressed size', async (encoding, pack) => {
     const url = await serve((req, res) => {
       res.writeHead(200, { 'content-encoding': encoding });
       res.end(pack(req.url === '/bomb' ? Buffer.alloc(4 * 1024 * 1024) : Buffer.from('BEGIN:VCALENDAR')));
@@ -333,7 +337,7 @@ describe('hostile bodies', () => {
     expect(cut.body.length).toBe(1024);
   });
 
-  it('a broken or unknown encoding fails a feed but not a delivery that was accepted', async () => {
+  it('a broken or unknown encoding fails a feed, but not an accepted delivery', async () => {
     const url = await serve((req, res) => {
       res.writeHead(200, { 'content-encoding': req.url === '/zstd' ? 'zstd' : 'gzip' });
       res.end(req.url === '/cut' ? gzipSync('BEGIN:VCALENDAR and more').subarray(0, 15) : 'not packed at all');
@@ -344,7 +348,7 @@ describe('hostile bodies', () => {
     }
   });
 
-  it('a stream of packed emptiness ends at the limit', async () => {
+  it('an endless stream of empty gzip members ends at the limit', async () => {
     const empty = gzipSync('');
     const url = await serve((_req, res) => {
       res.writeHead(200, { 'content-encoding': 'gzip' });
@@ -355,7 +359,7 @@ describe('hostile bodies', () => {
     expect(await failure(client().fetch(url, whole))).toMatchObject({ kind: 'body_too_large' });
   });
 
-  it('a body that ends early fails', async () => {
+  it('a truncated body fails', async () => {
     const port = await listen(
       createTcpServer((socket) => {
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'));
@@ -365,7 +369,7 @@ describe('hostile bodies', () => {
     expect(error).toMatchObject({ kind: 'reset', status: 200 });
   });
 
-  it('headers over 16 KiB and what is no HTTP fail as protocol errors', async () => {
+  it('headers over 16 KiB and malformed responses fail as protocol errors', async () => {
     const big = await serve((_req, res) => res.writeHead(200, { 'x-big': 'x'.repeat(40_000) }).end());
     const port = await listen(
       createTcpServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))),
@@ -376,7 +380,7 @@ describe('hostile bodies', () => {
 });
 
 describe('failures to connect', () => {
-  it('a closed port is refused', async () => {
+  it('a closed port is reported as refused', async () => {
     const server = createTcpServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const port = (server.address() as AddressInfo).port;
@@ -390,7 +394,7 @@ describe('failures to connect', () => {
     expect(await failure(two.fetch(`http://two.example.com:${port}/`, basics))).toMatchObject({ kind: 'refused' });
   });
 
-  it('a name without addresses is a DNS error', async () => {
+  it('a name without addresses is reported as a DNS error', async () => {
     const none = client({ resolve: async () => [] });
     expect(await failure(none.fetch('https://gone.example.com/', basics))).toMatchObject({ kind: 'dns' });
     const failing = client({
@@ -399,12 +403,12 @@ describe('failures to connect', () => {
     expect(await failure(failing.fetch('https://gone.example.com/', basics))).toMatchObject({ kind: 'dns' });
   });
 
-  it('a connection cut before the answer is reset', async () => {
+  it('a connection closed before the response is reported as reset', async () => {
     const port = await listen(createTcpServer((socket) => void socket.once('data', () => socket.destroy())));
     expect(await failure(client().fetch(`http://127.0.0.1:${port}/`, basics))).toMatchObject({ kind: 'reset' });
   });
 
-  it('a certificate that is not trusted, one for another name, and no TLS at all are TLS errors', async () => {
+  it('an untrusted certificate, one for another name, and a server without TLS are reported as TLS errors', async () => {
     const { key, cert } = selfSigned();
     const port = await listen(createHttpsServer({ key, cert }, (_req, res) => res.end('secure')));
     const resolve = async () => ['127.0.0.1'];

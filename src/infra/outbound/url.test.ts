@@ -132,11 +132,11 @@ const OTHER_REFUSED = [
   `https://example.com/${'a'.repeat(2048)}`,
 ];
 
-describe('the URLs a customer may have us call', () => {
+describe('URLs that a customer may have us call', () => {
   it.each(ACCEPTED)('accepts %s', (raw) => expect(codeOf(raw)).toBe('ok'));
-  it.each(NOT_HTTPS)('refuses %j as not https', (raw) => expect(codeOf(raw)).toBe('url_not_https'));
-  it.each(LOOPBACK_SPELLINGS)('refuses this machine spelt %s', (raw) => expect(codeOf(raw)).toBe('url_not_allowed'));
-  it.each(OTHER_REFUSED)('refuses %j', (raw) => expect(codeOf(raw)).not.toBe('ok'));
+  it.each(NOT_HTTPS)('rejects %j as not https', (raw) => expect(codeOf(raw)).toBe('url_not_https'));
+  it.each(LOOPBACK_SPELLINGS)('rejects this machine spelt %s', (raw) => expect(codeOf(raw)).toBe('url_not_allowed'));
+  it.each(OTHER_REFUSED)('rejects %j', (raw) => expect(codeOf(raw)).not.toBe('ok'));
 
   it('reads webcal as https for feeds only', () => {
     for (const raw of [
@@ -156,7 +156,7 @@ describe('the URLs a customer may have us call', () => {
     expect(assertOutboundUrl('  https://example.com/a#b ', { param: 'url' }).href).toBe('https://example.com/a');
   });
 
-  it('carries the code and the caller’s param', () => {
+  it('throws the error code with the caller’s param', () => {
     const thrown = (raw: string) => {
       try {
         assertOutboundUrl(raw, { param: 'url' });
@@ -189,10 +189,10 @@ describe('the URLs a customer may have us call', () => {
       'http://127.0.0.1:22/',
       'http://db/',
       'ftp://localhost/',
-    ])('still refuses %s', (raw) => expect(codeOf(raw, rules)).not.toBe('ok'));
+    ])('still rejects %s', (raw) => expect(codeOf(raw, rules)).not.toBe('ok'));
   });
 
-  it('never throws and never accepts a literal that is not public, whatever the number is written like', () => {
+  it('never throws, and accepts no non-public literal, whatever its notation', () => {
     const loopback = fc.tuple(fc.integer({ min: 0, max: 0xffffff }), fc.constantFrom(10, 16, 8)).map(([rest, base]) => {
       const address = 0x7f000000 + rest;
       return base === 10 ? String(address) : base === 16 ? `0x${address.toString(16)}` : `0${address.toString(8)}`;

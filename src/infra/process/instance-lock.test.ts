@@ -48,7 +48,7 @@ async function kill(child: ChildProcess) {
 
 const lockFiles = async () => (await readdir(data_dir)).filter((name) => name.startsWith('instance-')).sort();
 
-test('a second server is refused with a message that names the directory and the process', async () => {
+test('a second server is rejected with a message that names the directory and the process', async () => {
   const holder = spawnHolder();
   expect(await holder.says()).toBe('held');
   const refusal = await acquireInstanceLock(data_dir).catch((error) => error);
@@ -57,7 +57,7 @@ test('a second server is refused with a message that names the directory and the
   expect(refusal.message).toContain(`process ${holder.child.pid}`);
 });
 
-test('a lock left by kill -9 is not in the way', async () => {
+test('a lock left by kill -9 does not block a new server', async () => {
   const holder = spawnHolder();
   expect(await holder.says()).toBe('held');
   await kill(holder.child);
@@ -66,7 +66,7 @@ test('a lock left by kill -9 is not in the way', async () => {
   await lock.release();
 });
 
-test('a released lock can be taken again, by any process', async () => {
+test('a released lock can be acquired again, by any process', async () => {
   await (await acquireInstanceLock(data_dir)).release();
   const holder = spawnHolder();
   expect(await holder.says()).toBe('held');
@@ -75,7 +75,7 @@ test('a released lock can be taken again, by any process', async () => {
   await (await acquireInstanceLock(data_dir)).release();
 });
 
-test('of many processes that find the same dead lock exactly one wins', async () => {
+test('of many processes that find the same dead lock exactly one acquires it', async () => {
   const dead = spawnHolder();
   await dead.says();
   await kill(dead.child);
@@ -84,7 +84,7 @@ test('of many processes that find the same dead lock exactly one wins', async ()
   expect(said.filter((line) => line.startsWith('refused '))).toHaveLength(5);
 }, 60_000);
 
-test('a server waits for an operator command that is running', async () => {
+test('a server waits for a running operator command', async () => {
   const command = spawnHolder('command');
   expect(await command.says()).toBe('held');
   const taken = acquireInstanceLock(data_dir);
@@ -93,13 +93,13 @@ test('a server waits for an operator command that is running', async () => {
   await (await taken).release();
 });
 
-test('it does not wait forever', async () => {
+test('a server does not wait forever', async () => {
   const command = spawnHolder('command');
   await command.says();
   await expect(acquireInstanceLock(data_dir, { wait_ms: 200 })).rejects.toThrow('an operator command');
 });
 
-test('a lock whose pid was given to another process does not count', async () => {
+test('a lock whose pid now belongs to another process does not count', async () => {
   const lock = await acquireInstanceLock(data_dir);
   const file = join(data_dir, 'instance-1.lock');
   const record = JSON.parse(await readFile(file, 'utf8'));
@@ -108,7 +108,7 @@ test('a lock whose pid was given to another process does not count', async () =>
   await expect(acquireInstanceLock(data_dir)).resolves.toBeDefined();
 });
 
-test('a holder this machine cannot judge counts while its socket answers, and not long after', async () => {
+test('a holder on another machine counts while its socket responds, and shortly after', async () => {
   const elsewhere = { pid: 1, start: 'another-boot/pid:[1]/5', purpose: 'server', released: false };
   const file = join(data_dir, 'instance-1.lock');
   await writeFile(file, JSON.stringify(elsewhere));
@@ -122,7 +122,7 @@ test('a holder this machine cannot judge counts while its socket answers, and no
   await (await acquireInstanceLock(data_dir)).release();
 });
 
-test('a lock cut short by a power failure is not in the way', async () => {
+test('a lock file truncated by a power failure does not block a new server', async () => {
   const file = join(data_dir, 'instance-7.lock');
   await writeFile(file, '{"pid":');
   const old = new Date(Date.now() - 60_000);
@@ -131,7 +131,7 @@ test('a lock cut short by a power failure is not in the way', async () => {
   expect(await lockFiles()).toEqual(['instance-8.lock']);
 });
 
-test('in a folder that cannot be written is refused with the name of the variable', async () => {
+test('a data directory that is not writable is rejected with the name of its variable', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'threshold-lock-')), 'a-file');
   await writeFile(file, '');
   await expect(acquireInstanceLock(join(file, 'data'))).rejects.toThrow(

@@ -36,8 +36,8 @@ async function endedPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-describe('the processes of a database', () => {
-  it('a process that starts frees at once what one of this machine held that is gone, and nothing of the living', async () => {
+describe('the processes registered in a database', () => {
+  it('a starting process releases the leases of this machine’s dead processes, and of no live ones', async () => {
     const { start } = ownIdentity();
     await insert('dead', { pid: await endedPid(), start: start?.replace(/\d+$/, '1') ?? null });
     await insert('living');
@@ -48,14 +48,14 @@ describe('the processes of a database', () => {
     expect(await ids()).toEqual(['living']);
   });
 
-  it('alone on its database it takes all others for dead', async () => {
+  it('a process with exclusive use of the database treats all others as dead', async () => {
     await insert('living');
     joined = await joinProcesses({ exclusive: true, free });
     expect(freed).toEqual([['living']]);
   });
 
   it.skipIf(isRunning({ pid: 1, start: 'x' }) !== 'unknown')(
-    'one of another machine is dead when its row stands still, and lives as long as it changes',
+    'a process on another machine is dead once its heartbeat stops, and alive while it continues',
     async () => {
       await insert('silent', { start: 'other-boot/pid:[1]/5' });
       await insert('beating', { start: 'other-boot/pid:[1]/6' });
@@ -70,7 +70,7 @@ describe('the processes of a database', () => {
     },
   );
 
-  it('one that was taken for dead enters itself again', async () => {
+  it('a live process that was removed as dead registers again', async () => {
     joined = await joinProcesses({ exclusive: false, free, beat_ms: 30 });
     await systemDb().process.deleteMany();
     await sleep(200);

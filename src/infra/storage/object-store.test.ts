@@ -36,7 +36,7 @@ const failure = async (work: Promise<unknown>): Promise<StorageError> => {
   return thrown as StorageError;
 };
 
-it('the server of these tests computes Amazon’s own example signatures', () => {
+it('the test server computes Amazon’s own example signatures', () => {
   const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
   const credential = 'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request';
   const common = { host: 'examplebucket.s3.amazonaws.com', 'x-amz-date': '20130524T000000Z' };
@@ -68,7 +68,7 @@ const servers = [
 ] as const;
 
 describe.each(servers)('%s', (_name, url) => {
-  it.each([0, 1, 1_000_003, 20_000_000])('takes %i bytes, gives them back and removes them', async (size) => {
+  it.each([0, 1, 1_000_003, 20_000_000])('stores %i bytes, returns them and deletes them', async (size) => {
     const store = openStore(url());
     const key = randomBytes(8).toString('hex');
     const bytes = randomBytes(size);
@@ -79,7 +79,7 @@ describe.each(servers)('%s', (_name, url) => {
     expect((await failure(store.get(key))).kind).toBe('missing');
   });
 
-  it('refuses another secret, another key and another bucket, and says which it was without naming them', async () => {
+  it('rejects a wrong secret, key or bucket, with the cause but without the secret in the message', async () => {
     const with_ = (change: (address: URL) => void) => {
       const address = new URL(url());
       change(address);
@@ -97,21 +97,21 @@ describe.each(servers)('%s', (_name, url) => {
   });
 });
 
-it('keeps everything in the folder of its address', async () => {
+it('stores every object under the folder in its URL', async () => {
   await openStore(server.url).put('one', Buffer.from('x'));
   expect(server.requests.at(-1)).toBe('PUT /files/of/ours/one');
   expect([...server.objects.keys()]).toContain('of/ours/one');
 });
 
 it.each<[string, Trouble, StorageErrorKind]>([
-  ['is silent', 'hang', 'away'],
+  ['never responds', 'hang', 'away'],
   ['cuts the connection', 'drop', 'away'],
   ['sends a byte at a time', 'drip', 'away'],
-  ['is out of order', 500, 'away'],
+  ['fails', 500, 'away'],
   ['is busy', 503, 'away'],
-  ['asks to be asked later', 429, 'away'],
-  ['forbids it', 403, 'refused'],
-])('a server that %s holds nobody up', async (_what, trouble, kind) => {
+  ['limits the rate', 429, 'away'],
+  ['denies access', 403, 'refused'],
+])('a call to a server that %s ends in time', async (_what, trouble, kind) => {
   const store = openStore(server.url, TIMES);
   await store.put('slow', Buffer.from('x'));
   server.trouble = () => trouble;
@@ -124,7 +124,7 @@ it.each<[string, Trouble, StorageErrorKind]>([
   }
 });
 
-it('a server that is not there, or is none, is away: no file is taken for lost', async () => {
+it('a server that is unreachable or no object store counts as unavailable, and no file as lost', async () => {
   const nobody = await failure(openStore(`http://${ACCESS_KEY}:x@127.0.0.1:1/b`, TIMES).get('a'));
   expect(nobody).toMatchObject({
     kind: 'away',
@@ -139,7 +139,7 @@ it('a server that is not there, or is none, is away: no file is taken for lost',
   other.closeAllConnections();
 });
 
-it('an answer that is larger than any file is not held in memory', async () => {
+it('a response larger than any file is not held in memory', async () => {
   server.objects.set('of/ours/huge', Buffer.alloc(65 * 1024 * 1024));
   expect((await failure(openStore(server.url).get('huge'))).message).toMatch(/more than/);
   server.objects.delete('of/ours/huge');

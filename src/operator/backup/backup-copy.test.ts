@@ -54,7 +54,7 @@ function writePairs() {
   };
 }
 
-test('a copy made while others write is of one moment, and holds all that was acknowledged before', async () => {
+test('a copy made during writes is consistent, and contains every write acknowledged before', async () => {
   const writer = writePairs();
   await vi.waitFor(() => expect(writer.written()).toBeGreaterThan(5), { timeout: 20_000 });
   const acknowledged = writer.written();
@@ -72,7 +72,7 @@ test('a copy made while others write is of one moment, and holds all that was ac
   expect(ids.size / 2).toBeGreaterThanOrEqual(acknowledged);
 });
 
-test('a copy becomes a file that restores, and leaves no copy behind', async () => {
+test('a copy becomes a backup that restores, and is deleted', async () => {
   await systemDb().providerEvent.create({ data: { id: 'one', created_at: new Date() } });
   const file = join(data_dir, 'b.tar');
   const { copy } = await copyEmbedded();
@@ -88,7 +88,7 @@ test('a copy becomes a file that restores, and leaves no copy behind', async () 
   expect(await systemDb().providerEvent.count()).toBe(1);
 });
 
-test('what a killed command left is removed by the next, and what another still reads is not', async () => {
+test('the leftover copy of a killed command is deleted by the next command, and one in use is not', async () => {
   const mine = join(data_dir, `backup-copy-${process.pid}`);
   await writeFile(mine, '');
   await writeFile(join(data_dir, 'backup-copy-999999999'), '');

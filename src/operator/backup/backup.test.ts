@@ -96,7 +96,7 @@ const everything = async () => ({
   })),
 });
 
-test('a backup restored elsewhere holds every row exactly, with the foreign keys in force', async () => {
+test('a backup restored elsewhere contains every row exactly, with the foreign keys in force', async () => {
   const before = await everything();
   expect(before.counts).toMatchObject([
     { minutes: 15, created: 1 },
@@ -115,7 +115,7 @@ test('a backup restored elsewhere holds every row exactly, with the foreign keys
   await closeDatabase();
 });
 
-test('the master secret travels with an embedded backup, and what was there before is kept aside', async () => {
+test('an embedded backup includes the master secret, and the restore keeps the replaced one aside', async () => {
   const secret = config().app_secret;
   await backUp(file);
   await closeTestDatabase();
@@ -125,7 +125,7 @@ test('the master secret travels with an embedded backup, and what was there befo
   expect(await readFile(join(replaced ?? '', 'app-secret'), 'utf8')).toBe('the secret of before');
 });
 
-test('what is restored in place of a first start that was cut off is there at the next start', async () => {
+test('a restore over an interrupted first start survives the next start', async () => {
   const before = await everything();
   await backUp(file);
   await closeTestDatabase();
@@ -147,7 +147,7 @@ const DYING = `
   syncBuiltinESMExports();
 `;
 
-test('a restore that is cut off before its database has its place is finished by the next start', async () => {
+test('a restore interrupted before it replaced the database is finished by the next start', async () => {
   const before = await everything();
   await backUp(file);
   await closeTestDatabase();
@@ -211,21 +211,21 @@ const HEADER_BYTES = 512;
 
 test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   ['cut short', (bytes) => bytes.subarray(0, bytes.length >> 1)],
-  ['without its end', async (bytes) => pack((await unpack(bytes)).slice(0, -1))],
+  ['missing its end', async (bytes) => pack((await unpack(bytes)).slice(0, -1))],
   ['with a flipped bit in a part', flip((bytes) => bytes.indexOf('audit_logs/000001') + HEADER_BYTES + 20)],
   ['with a flipped bit at the start', flip(() => 0)],
   ['with a flipped bit in its header', flip(() => HEADER_BYTES + 20)],
   ['with a flipped bit in a length', flip((bytes) => bytes.indexOf('audit_logs/000001') + 130)],
   ['with a flipped bit in a hash', flip((bytes) => bytes.indexOf('SHA256SUMS') + HEADER_BYTES + 70)],
   ['without a part', async (bytes) => pack((await unpack(bytes)).filter(([name]) => !name.startsWith('events')))],
-  ['with something after its end', (bytes) => Buffer.concat([bytes, bytes])],
-  ['with a line that is no row', (bytes) => repacked(bytes, (name, text) => (/^teams/.test(name) ? 'x\n' : text))],
+  ['followed by other data', (bytes) => Buffer.concat([bytes, bytes])],
+  ['with a line that is not a row', (bytes) => repacked(bytes, (name, text) => (/^teams/.test(name) ? 'x\n' : text))],
   ['without its header', (bytes) => repacked(bytes, (name, text) => (name === 'backup.json' ? null : text))],
   ['of version 2', (bytes) => repacked(bytes, (_, text) => text.replace('"version": 1', '"version": 2'))],
   ['of something else', () => gzipSync('{"hello":"world"}\n')],
   ['compressed', (bytes) => gzipSync(bytes)],
   ['empty', () => Buffer.alloc(0)],
-])('a file that is %s is refused and changes nothing', async (_, spoil) => {
+])('a file that is %s is rejected and changes nothing', async (_, spoil) => {
   await backUp(file);
   await closeTestDatabase();
   await writeFile(file, await spoil(await readFile(file)));
@@ -234,7 +234,7 @@ test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
-test('a backup of a newer version is refused and leaves nothing behind', async () => {
+test('a backup of a newer version is rejected and leaves nothing behind', async () => {
   await backUp(file);
   await closeTestDatabase();
   const version = await repacked(await readFile(file), (_, text) => text.replace('"version": 1', '"version": 2'));
@@ -247,7 +247,7 @@ test('a backup of a newer version is refused and leaves nothing behind', async (
   expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
-test('tar, sha256sum and gzip read it without this program', async () => {
+test('tar, sha256sum and gzip can read a backup without this program', async () => {
   await backUp(file);
   const sh = (command: string) => execFileSync('sh', ['-c', command], { cwd: data_dir, encoding: 'utf8' });
   expect(sh('tar xf b.tar && sha256sum --check --quiet SHA256SUMS && echo whole')).toBe('whole\n');
@@ -259,7 +259,7 @@ test('tar, sha256sum and gzip read it without this program', async () => {
   expect(sh('zcat webhook_endpoints/*.jsonl.gz | wc -l').trim()).toBe('1100');
 });
 
-test('with a passphrase the file is encrypted, and nothing else opens it', async () => {
+test('with a passphrase the backup is encrypted, and no other passphrase opens it', async () => {
   const before = await everything();
   setConfig({ backup_passphrase: 'correct horse battery staple' });
   const { rows, bytes } = await backUp(file);
@@ -284,7 +284,7 @@ test('with a passphrase the file is encrypted, and nothing else opens it', async
   setConfig({ backup_passphrase: undefined });
 });
 
-test('a backup that cannot be written to its end leaves the one before', async () => {
+test('a backup that fails midway leaves the previous file intact', async () => {
   await backUp(file);
   const whole = await readFile(file);
   await expect(
@@ -307,7 +307,7 @@ async function insertPictures(count: number): Promise<void> {
   }
 }
 
-test('large rows go through in small parts, and damage is found part by part', async () => {
+test('large rows are split into small parts, and each damaged part is found', async () => {
   await insertPictures(12);
   const before = await everything();
   const steps: Progress[] = [];
@@ -355,7 +355,7 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-test('a restore holds as much at its end as at its beginning', async () => {
+test('the memory use of a restore stays constant', async () => {
   const picture = randomBytes(400_000);
   await systemDb().$executeRaw`
     insert into inbound_mails (id, message_id, team_id, mode, sync_source_id, status, received_at, raw)
@@ -372,7 +372,7 @@ test('a restore holds as much at its end as at its beginning', async () => {
 
 const server = process.env.TEST_DATABASE_URL;
 
-test.runIf(server)('a backup restores into an empty external PostgreSQL, and into no other', async () => {
+test.runIf(server)('a backup restores only into an empty external PostgreSQL', async () => {
   const before = await everything();
   const { rows } = await backUp(file);
   await closeTestDatabase();

@@ -58,7 +58,7 @@ async function page(id: string) {
   return { content, seal: state.state, chain: chain.ok, log: log.state };
 }
 
-test('before a key change, after one, with an authority’s time, redacted, and each from a backup', async () => {
+test('certificates verify from a backup: sealed before or after a key change, timestamped, or redacted', async () => {
   const before = await seal();
   await retireKey();
   const after = await seal();

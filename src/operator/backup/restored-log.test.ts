@@ -110,7 +110,7 @@ describe('after the restore of a backup', () => {
     expect(await verifyFile(issued[name]?.file ?? '')).toMatchObject({ ok: true, log: { state: 'included' } });
   });
 
-  it('the one that was lost is this installation’s, lost in a restore, and no forgery', async () => {
+  it('the lost certificate is reported as this installation’s, lost in a restore, and not as forged', async () => {
     const verdict = await verifyFile(issued.lost?.file ?? '');
     expect(verdict).toMatchObject({ ok: false, trusted: true, record: null, log: { state: 'lost', restored_at } });
     expect(verdict.problems).toEqual([
@@ -119,7 +119,7 @@ describe('after the restore of a backup', () => {
   });
 
   it.each(['verify', 'c'])(
-    'an unknown link under /%s names the restore, and says that the PDF is still valid',
+    'an unknown link under /%s mentions the restore, and that the PDF is still valid',
     async (path) => {
       const serve = path === 'verify' ? verifyPage : copyPage;
       const answer = await serve(new Request(`http://127.0.0.1/${path}/unknown`), 'unknown');
@@ -128,13 +128,13 @@ describe('after the restore of a backup', () => {
     },
   );
 
-  it('command, readiness and log say what happened', async () => {
+  it('command, readiness and log report the restore', async () => {
     expect(await verifyLog()).toMatchObject({ ok: true, epoch: 2, restores: [{ epoch: 2, lost_entries: 1 }] });
     expect((await readiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
   });
 
   it.skipIf(!hasTool('python3')).each(['kept', 'kept too', 'lost', 'sealed after'])(
-    'the file that is %s and its proof verify offline, with other people’s libraries',
+    'the file that is %s and its proof verify offline with independent libraries',
     async (name) => {
       const { file = '', proof = '' } = issued[name] ?? {};
       const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
@@ -144,13 +144,16 @@ describe('after the restore of a backup', () => {
     },
   );
 
-  it.skipIf(!hasTool('python3'))('a monitor that kept a checkpoint tells the restore from a rewriting', async () => {
-    expect(seen.before).toBe('ok: epoch 1, 3 entries');
-    expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
-    expect(await monitor()).toBe('ok: epoch 2, 2 entries');
-    // The same loss without a statement about it.
-    await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
-    await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
-    expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);
-  });
+  it.skipIf(!hasTool('python3'))(
+    'a monitor with an earlier checkpoint distinguishes the restore from a rewritten log',
+    async () => {
+      expect(seen.before).toBe('ok: epoch 1, 3 entries');
+      expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
+      expect(await monitor()).toBe('ok: epoch 2, 2 entries');
+      // The same loss without a statement about it.
+      await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
+      await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
+      expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);
+    },
+  );
 });

@@ -16,21 +16,21 @@ import { type Input, readPassword } from './password';
 import { present } from './present';
 
 describe('help', () => {
-  it('names every command with what it does, and the exit statuses', () => {
+  it('lists every command with its purpose, and the exit codes', () => {
     const text = helpText([]);
     for (const name of COMMAND_NAMES) expect(text).toContain(`  ${name} `);
     expect(text).toContain('--json');
     expect(text).toContain('2 on a usage error');
   });
 
-  it.each(COMMAND_NAMES)('of %s says what it takes', (name) => {
+  it.each(COMMAND_NAMES)('of %s lists its arguments and options', (name) => {
     const text = helpText(name.split(' '));
     expect(text).toContain(`Usage: threshold-admin ${definitionOf(name).usage}`);
     expect(definitionOf(name).usage.startsWith(name)).toBe(true);
     for (const option of typedOptionsOf(name)) expect(text).toContain(`--${option.replaceAll('_', '-')}`);
   });
 
-  it('of a subject is that of all its commands', () => {
+  it('of a subject covers all of its commands', () => {
     expect(helpText(['key'])).toMatch(/key create[\s\S]*key list[\s\S]*key revoke/);
   });
 });
@@ -61,13 +61,13 @@ describe('completions', () => {
     expect(offered(line)).toEqual(expected);
   });
 
-  it('of a file are the files', () => {
+  it('of a file argument are files', () => {
     expect(offered('threshold-admin certificate verify et')).toEqual(['etc']);
   });
 });
 
-describe('an answer for a person', () => {
-  it('is a table of what is listed', () => {
+describe('output for a person', () => {
+  it('is a table for a list', () => {
     const data = [
       { id: 'team_1', name: 'Casa Azul', owners: ['a@b.co', 'c@d.co'], created_at: '2026-05-01T10:00:00.123Z' },
       { id: 'team_22', name: 'Ärger', owners: [], created_at: null },
@@ -85,13 +85,13 @@ describe('an answer for a person', () => {
     expect(present({ data: [] })).toBe('None.\n');
   });
 
-  it('is a line for each fact otherwise', () => {
+  it('is otherwise one line per value', () => {
     expect(present({ team: { id: 'team_1' }, owner: { email: 'a@b.co' } })).toBe(
       'team.id      team_1\nowner.email  a@b.co\n',
     );
   });
 
-  it('has nothing in it that moves the cursor, colours the terminal or turns the text around', () => {
+  it('contains no characters that move the cursor, colour the terminal or reverse text', () => {
     const name = 'A\u001b[31mred\u0007\r\nB\u202eC\u009b1m';
     const text = present({ data: [{ name }], more: name });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -108,10 +108,10 @@ describe('a password', () => {
   };
 
   it.each([
-    ['a line', 'pass word\n', 'pass word'],
-    ['a line of Windows', 'pass\r\n', 'pass'],
-    ['its end', 'päss', 'päss'],
-    ['nothing', '', null],
+    ['a newline', 'pass word\n', 'pass word'],
+    ['a Windows newline', 'pass\r\n', 'pass'],
+    ['the end of input', 'päss', 'päss'],
+    ['empty input', '', null],
     ['an empty line', '\nsecond\n', null],
   ])('that is piped in ends with %s', async (_what, text, expected) => {
     const stream = input(false);
@@ -122,7 +122,7 @@ describe('a password', () => {
     expect([said, stream.raw]).toEqual([[], []]);
   });
 
-  it('is typed twice at a terminal, and not shown', async () => {
+  it('is typed twice at a terminal, and not echoed', async () => {
     const stream = input(true);
     const { said, answer } = asking(stream);
     stream.write('sesamx\u007fe\r');
@@ -133,9 +133,9 @@ describe('a password', () => {
   });
 
   it.each([
-    ['two that differ', 'one\rtwo\r', /passwords differ/],
+    ['two different entries', 'one\rtwo\r', /passwords differ/],
     ['Ctrl-C', 'one\u0003', /Nothing was done/],
-  ])('is not taken of %s, and the terminal is as it was', async (_what, typed, message) => {
+  ])('is not accepted from %s, and the terminal mode is restored', async (_what, typed, message) => {
     const stream = input(true);
     const { answer } = asking(stream);
     stream.write(typed);
@@ -150,7 +150,7 @@ describe('lists', () => {
   const list = async (line: string) =>
     ((await execute(parseCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
 
-  it('are of all teams or one, the newest first, and hold no secret', async () => {
+  it('cover all teams or one, newest first, and contain no secret', async () => {
     const scope = await insertTeam();
     const other = await insertTeam('live', 'other@example.com');
     const { id, key } = await createKey(scope, { name: 'CI' });
@@ -202,7 +202,7 @@ describe('the program', () => {
     version: string;
   };
 
-  it('is a command of its own', () => {
+  it('is an executable of its own', () => {
     const file = bin['threshold-admin'] ?? '';
     expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(statSync(file).mode & 0o111).toBe(0o111);

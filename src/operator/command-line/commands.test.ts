@@ -5,7 +5,7 @@ const words = (line: string) => line.split(' ').filter(Boolean);
 const parse = (line: string) => parseCommand(words(line), '/home/op');
 const withPassword = (line: string) => parseCommand(words(line), '/home/op', { owner_password: 'p' });
 
-describe('what is typed becomes a command', () => {
+describe('a command line is parsed into a command', () => {
   test.each([
     [
       'team create --name N --owner-email a@b.co',
@@ -65,7 +65,7 @@ describe('what is typed becomes a command', () => {
   });
 });
 
-describe('what cannot be a command is refused in one line that names the problem', () => {
+describe('an invalid command line is rejected in one line that names the problem', () => {
   test.each([
     ['', 'Name a command'],
     ['team', 'no command "team"'],
@@ -104,7 +104,7 @@ describe('what cannot be a command is refused in one line that names the problem
   });
 });
 
-test('a password is asked for once the rest is right', () => {
+test('a password is requested only once everything else is valid', () => {
   const missing = (line: string) => {
     try {
       parse(line);

@@ -73,7 +73,7 @@ async function insertFailedRun(index: number): Promise<string> {
 const appError = (code: string) => expect.objectContaining({ cause: expect.objectContaining({ code }) });
 
 describe('the runs of the embedded engine', () => {
-  it('are for operators only', async () => {
+  it('are visible to operators only', async () => {
     for (const call of [
       () => callerOf(false).overview(),
       () => callerOf(false).list({ limit: 5 }),
@@ -109,7 +109,7 @@ describe('the runs of the embedded engine', () => {
     await expect(operator.retrieve({ id: 'none' })).rejects.toEqual(appError('resource_missing'));
   });
 
-  it('go on when a failed one is retried, once', async () => {
+  it('continue when a failed run is retried, once', async () => {
     const id = await insertFailedRun(1);
     const operator = callerOf(true);
     expect(await operator.retry({ id })).toEqual({ changed: true });
@@ -119,7 +119,7 @@ describe('the runs of the embedded engine', () => {
     expect(await operator.cancel({ id })).toEqual({ changed: false });
   });
 
-  it('are listed and retried by the operator’s commands, also while no server runs', async () => {
+  it('are listed and retried by the operator’s commands, also while no server is running', async () => {
     const id = await insertFailedRun(1);
     const list = () => execute({ name: 'run list', options: { status: 'failed', limit: 20 } });
     expect(await list()).toMatchObject({ data: [{ id, last_error: 'Error: the provider is away' }] });
@@ -131,7 +131,7 @@ describe('the runs of the embedded engine', () => {
     await until(async () => (await callerOf(true).retrieve({ id })).status === 'completed');
   });
 
-  it('show what really ran', async () => {
+  it('include every completed run', async () => {
     const scope = await insertTeam();
     await commitEvent(scope);
     await until(async () =>
@@ -141,36 +141,39 @@ describe('the runs of the embedded engine', () => {
   });
 });
 
-describe('who operates the installation', () => {
+describe('the operator of the installation', () => {
   const user = { email: 'Olga@example.com', email_verified: true };
 
-  it('is who OPERATOR_EMAILS names, with a confirmed address', async () => {
+  it('is a user in OPERATOR_EMAILS with a confirmed address', async () => {
     setConfig({ operator_emails: ['olga@example.com'] });
     expect(await isOperator(user, [])).toBe(true);
     expect(await isOperator({ ...user, email_verified: false }, [])).toBe(false);
     expect(await isOperator({ ...user, email: 'mallory@example.com' }, [])).toBe(false);
   });
 
-  it.skipIf(process.env.TEST_DATABASE_URL)('else, on the embedded database, the owners of the first team', async () => {
-    const make = async (name: string, owner_email: string) =>
-      (await createTeam({ name, owner_email, owner_password: 'a long password of theirs' })).team.id;
-    const first = await make('First', 'first@example.com');
-    const second = await make('Second', 'second@example.com');
-    expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: true }])).toBe(true);
-    // In a session that the first team's sign-in rules refuse.
-    expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: false }])).toBe(false);
-    expect(await isOperator(user, [{ organizationId: first, role: 'member', is_open: true }])).toBe(false);
-    expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
-    expect(await isOperator(user, [])).toBe(false);
-    // Nobody inherits the role, because the next user may be anyone who signed up.
-    await systemDb().team.delete({ where: { id: first } });
-    expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
-    await systemDb().team.delete({ where: { id: second } });
-    const third = await make('Third', 'third@example.com');
-    expect(await isOperator(user, [{ organizationId: third, role: 'owner', is_open: true }])).toBe(false);
-  });
+  it.skipIf(process.env.TEST_DATABASE_URL)(
+    'is otherwise, on the embedded database, an owner of the first team',
+    async () => {
+      const make = async (name: string, owner_email: string) =>
+        (await createTeam({ name, owner_email, owner_password: 'a long password of theirs' })).team.id;
+      const first = await make('First', 'first@example.com');
+      const second = await make('Second', 'second@example.com');
+      expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: true }])).toBe(true);
+      // In a session that the first team's sign-in rules refuse.
+      expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: false }])).toBe(false);
+      expect(await isOperator(user, [{ organizationId: first, role: 'member', is_open: true }])).toBe(false);
+      expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
+      expect(await isOperator(user, [])).toBe(false);
+      // Nobody inherits the role, because the next user may be anyone who signed up.
+      await systemDb().team.delete({ where: { id: first } });
+      expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
+      await systemDb().team.delete({ where: { id: second } });
+      const third = await make('Third', 'third@example.com');
+      expect(await isOperator(user, [{ organizationId: third, role: 'owner', is_open: true }])).toBe(false);
+    },
+  );
 
-  it.runIf(process.env.TEST_DATABASE_URL)('else, on an external database, nobody', async () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('is otherwise, on an external database, nobody', async () => {
     const first = await insertTeam('live', 'first@example.com');
     expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner', is_open: true }])).toBe(false);
   });

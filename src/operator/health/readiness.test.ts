@@ -10,7 +10,7 @@ beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 afterEach(() => setDurableProblem(null));
 
-it('durable work that stands still is a warning, and no reason to send requests elsewhere', async () => {
+it('stalled durable work is a warning, and the process stays ready', async () => {
   setDurableProblem('The Inngest server is away.');
   expect(await readiness()).toMatchObject({
     ready: true,
@@ -19,7 +19,7 @@ it('durable work that stands still is a warning, and no reason to send requests 
   });
 });
 
-it('a process that stops, and a database without this version’s migrations, cannot serve', async () => {
+it('a stopping process, or a database without this version’s migrations, is not ready', async () => {
   expect(await readiness(true)).toMatchObject({ ready: false, problems: ['The process is stopping.'] });
   const [newest] = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT migration_name AS name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1`;
@@ -33,7 +33,7 @@ it('a process that stops, and a database without this version’s migrations, ca
   expect(await readiness()).toMatchObject({ ready: true, problems: [] });
 });
 
-it('a transaction that took longer than it may is answered with 503 and a time to wait', async () => {
+it('a transaction that exceeds its time limit returns 503 with Retry-After', async () => {
   const late = await systemDb()
     .$transaction(
       async (tx) => {
@@ -48,10 +48,13 @@ it('a transaction that took longer than it may is answered with 503 and a time t
 });
 
 it.each([
-  ['PostgreSQL’s own code', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '53100' } } } }],
-  ['the operating system’s', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
-  ['a message', new Error('could not extend file "base/5/16384": No space left on device')],
-])('a full disk, told by %s, is named in the answer to a change and in /readyz', async (_what, error) => {
+  ['PostgreSQL’s error code', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '53100' } } } }],
+  [
+    'the operating system’s error code',
+    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+  ],
+  ['the error message', new Error('could not extend file "base/5/16384": No space left on device')],
+])('a full disk, detected by %s, is named in the response to a write and in /readyz', async (_what, error) => {
   expect(toAppError(error)).toMatchObject({
     code: 'service_unavailable',
     message: expect.stringContaining('disk is full'),

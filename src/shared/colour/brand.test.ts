@@ -24,16 +24,16 @@ describe('contrast', () => {
     expect(contrastRatio(b, a)).toBeCloseTo(ratio, 2);
   });
 
-  it('luminance runs from black to white', () => {
+  it('luminance ranges from black to white', () => {
     expect(luminance('#000000')).toBe(0);
     expect(luminance('#ffffff')).toBeCloseTo(1, 6);
   });
 
-  it('black or white reads on any colour', () => {
+  it('black or white is readable on any colour', () => {
     fc.assert(fc.property(color, (background) => contrastRatio(background, readableOn(background)) >= 4.5));
   });
 
-  it('a colour that has enough contrast is not touched', () => {
+  it('a colour with enough contrast is not changed', () => {
     expect(withContrast('#1a2b3c', ['#ffffff'], 4.5)).toBe('#1a2b3c');
   });
 });
@@ -62,7 +62,7 @@ describe('brandTokens', () => {
 });
 
 describe('the content security policy', () => {
-  it('allows exactly the inline style the page has', () => {
+  it('allows exactly the page’s inline style', () => {
     const hash = createHash('sha256').update(brandStyle('#ff00aa')).digest('base64');
     const policy = guestContentSecurityPolicy({ brand_color: '#ff00aa', logo_url: null });
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}'`);
@@ -70,7 +70,7 @@ describe('the content security policy', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('lets the logo’s origin in and nothing else', () => {
+  it('allows images from the logo’s origin and no other', () => {
     const policy = guestContentSecurityPolicy({ brand_color: null, logo_url: 'https://cdn.example/logo.png' });
     expect(policy).toContain("img-src 'self' data: blob: https://cdn.example;");
   });
@@ -84,12 +84,12 @@ describe('the content security policy', () => {
       "https://'self'/l.png",
       'https://a,b/',
     ],
-  ])('no logo is loaded from %j', (logo_url) => {
+  ])('allows no logo from %j', (logo_url) => {
     expect(safeLogoUrl(logo_url)).toBeNull();
     expect(guestContentSecurityPolicy({ brand_color: null, logo_url })).toContain("img-src 'self' data: blob:;");
   });
 
-  it('whatever a logo’s host is made of, the policy has the same directives and at most one plain host more', () => {
+  it('has the same directives and at most one additional host, whatever the logo’s host contains', () => {
     const directives = (logo_url: string | null) =>
       guestContentSecurityPolicy({ brand_color: null, logo_url })
         .split(';')
@@ -108,7 +108,7 @@ describe('the content security policy', () => {
     );
   });
 
-  it('a logo’s address cannot bring directives of its own', () => {
+  it('ignores directives in the logo’s URL', () => {
     const policy = guestContentSecurityPolicy({
       brand_color: null,
       logo_url: "https://cdn.example/;script-src 'unsafe-inline'",

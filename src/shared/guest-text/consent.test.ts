@@ -34,13 +34,13 @@ describe('the consent to sign electronically', () => {
     expect({ version: CONSENT_VERSION, digest }).toEqual({ version: '2026-11-23', digest: DIGESTS[locale] });
   });
 
-  it.each(GUEST_LOCALES)('in %s says what a paper copy costs and how to change contact details', (locale) => {
+  it.each(GUEST_LOCALES)('in %s states the cost of a paper copy and how to change contact details', (locale) => {
     const text = consentText(locale).paragraphs[2] ?? '';
     expect(text).toMatch(/free|kostenlos|gratui|gratis|bezpłatn|бесплатн|مجانية|免费|無料|무료/);
     expect(text).toMatch(/conta[ck]t|Kontakt|coordonnées|contatt|contato|kontakt|контакт|الاتصال|联系|連絡|연락/);
   });
 
-  it.each(GUEST_LOCALES)('in %s names the laws it rests on', (locale) => {
+  it.each(GUEST_LOCALES)('in %s names the laws it is based on', (locale) => {
     const text = consentText(locale).paragraphs.join(' ');
     for (const name of ['ESIGN', 'UETA', 'eIDAS', '910/2014']) expect(text).toContain(name);
   });

@@ -10,7 +10,7 @@ describe('a language tag', () => {
     ['iw', 'he'],
     ['de-CH-1996', 'de-CH-1996'],
     ['gsw', 'gsw'],
-  ])('%s is kept as %s', (text, tag) => {
+  ])('%s is stored as %s', (text, tag) => {
     expect(canonicalLanguageTag(text)).toBe(tag);
   });
 
@@ -28,7 +28,7 @@ describe('a language tag', () => {
     'de-1996-1996',
     '12',
     `de-${'abcde-'.repeat(20)}abcde`,
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(canonicalLanguageTag(text)).toBeNull();
   });
 });

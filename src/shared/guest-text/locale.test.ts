@@ -5,23 +5,23 @@ import { chooseLocale, GUEST_LOCALES, LANGUAGES, mailLanguage, parseLocale, said
 describe('chooseLocale', () => {
   it.each([
     ['an explicit choice wins over the browser', { explicit: 'fr', accept_language: 'de' }, 'fr'],
-    ['an explicit choice we lack is passed over', { explicit: 'sv', accept_language: 'de' }, 'de'],
+    ['an explicit choice that is not supported is skipped', { explicit: 'sv', accept_language: 'de' }, 'de'],
     ['the browser’s first language', { accept_language: 'nl,en;q=0.8' }, 'nl'],
     ['quality outweighs position', { accept_language: 'en;q=0.3, it;q=0.9' }, 'it'],
     ['a region counts as its language', { accept_language: 'de-AT,en;q=0.9' }, 'de'],
-    ['a language we lack falls to the next one', { accept_language: 'sv, zh-TW;q=0.9, es;q=0.1' }, 'es'],
+    ['an unsupported language is skipped for the next one', { accept_language: 'sv, zh-TW;q=0.9, es;q=0.1' }, 'es'],
     ['zero quality excludes', { accept_language: 'de;q=0' }, 'en'],
-    ['what is known of the guest comes after the browser', { accept_language: 'sv', stored: 'it' }, 'it'],
-    ['what was said of the guest comes before the browser', { said: 'ar', accept_language: 'de' }, 'ar'],
-    ['an explicit choice wins over what was said', { explicit: 'de', said: 'ar' }, 'de'],
-    ['what was said and we lack falls to the browser', { said: 'sv', accept_language: 'de' }, 'de'],
-    ['nothing known is English', {}, 'en'],
-    ['an asterisk says nothing', { accept_language: '*' }, 'en'],
+    ['the language assumed for the guest comes after the browser’s', { accept_language: 'sv', stored: 'it' }, 'it'],
+    ['the language stated for the guest comes before the browser’s', { said: 'ar', accept_language: 'de' }, 'ar'],
+    ['an explicit choice wins over the stated language', { explicit: 'de', said: 'ar' }, 'de'],
+    ['an unsupported stated language falls back to the browser’s', { said: 'sv', accept_language: 'de' }, 'de'],
+    ['without any information the language is English', {}, 'en'],
+    ['an asterisk is ignored', { accept_language: '*' }, 'en'],
   ])('%s', (_, input, expected) => {
     expect(chooseLocale(input)).toBe(expected);
   });
 
-  it('answers any header with a language it has', () => {
+  it('returns a supported language for any header', () => {
     fc.assert(fc.property(fc.string(), (accept_language) => GUEST_LOCALES.includes(chooseLocale({ accept_language }))));
   });
 });
@@ -44,25 +44,25 @@ describe('parseLocale', () => {
     ['zh-Hant', null],
     ['AR-eg', 'ar'],
     ['sr-Latn-RS', null],
-  ])('%s is %s', (tag, locale) => {
+  ])('%s is read as %s', (tag, locale) => {
     expect(parseLocale(tag)).toBe(locale);
   });
 
-  it.each(GUEST_LOCALES)('knows %s by its key and by its tag', (locale) => {
+  it.each(GUEST_LOCALES)('accepts %s by its key and by its tag', (locale) => {
     expect([parseLocale(locale), parseLocale(LANGUAGES[locale].tag)]).toEqual([locale, locale]);
   });
 
-  it.each(['constructor', '__proto__', 'toString', '', 'x'])('knows no language called %j', (tag) => {
+  it.each(['constructor', '__proto__', 'toString', '', 'x'])('returns null for %j', (tag) => {
     expect(parseLocale(tag)).toBeNull();
   });
 });
 
-describe('what is stored of a guest’s language', () => {
+describe('the stored language of a guest', () => {
   it.each([
-    ['nothing', null, null, null, null],
-    ['a guess, or what the guest used, is for mails and comes after the browser', null, 'it', null, 'it'],
-    ['what was said is for both', 'fr', null, 'fr', 'fr'],
-    ['a switch by the guest outweighs what was said', 'fr', 'ja', 'ja', 'ja'],
+    ['is empty by default', null, null, null, null],
+    ['as assumed or used by the guest applies to mails only', null, 'it', null, 'it'],
+    ['as stated applies to pages and mails', 'fr', null, 'fr', 'fr'],
+    ['as switched by the guest overrides the stated one', 'fr', 'ja', 'ja', 'ja'],
   ])('%s', (_, locale, guest_locale, said, mail) => {
     expect([saidLanguage({ locale, guest_locale }), mailLanguage({ locale, guest_locale })]).toEqual([said, mail]);
   });

@@ -31,18 +31,18 @@ const NAMES =
 const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
 
 describe.each(GUEST_LOCALES.filter((locale) => !locale.startsWith('en')))('messages in %s', (locale) => {
-  it('have no English left over', () => {
+  it('contain no untranslated English', () => {
     const english = new Set(textsOf('en'));
     expect(textsOf(locale).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(locale))).toEqual([]);
   });
 
-  it.runIf(OWN_SCRIPT.includes(locale))('have nothing in Latin letters but names', () => {
+  it.runIf(OWN_SCRIPT.includes(locale))('contain no Latin letters except in names', () => {
     expect(textsOf(locale).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
   });
 });
 
 describe('Brazilian Portuguese', () => {
-  it('has no word that only Portugal uses', () => {
+  it('contains no word that only Portugal uses', () => {
     const european =
       /\b(ficheiro|rato|ecrã|registo|contacte|telefone|partilh|equipa|caráter|eletrónic|anónim|demasiad|enviámos|noutro|estadia)/i;
     expect(textsOf('pt-BR').filter((text) => european.test(text) && !/por telefone/.test(text))).toEqual([]);
@@ -56,21 +56,21 @@ describe('translate', () => {
     ['ar', ['ليلة واحدة', 'ليلتان', '5 ليالٍ', '22 ليلة', '25 ليلة']],
     ['ja', ['1泊', '2泊', '5泊', '22泊', '25泊']],
     ['ko', ['1박', '2박', '5박', '22박', '25박']],
-  ] as const)('counts in %s as the language does', (locale, nights) => {
+  ] as const)('uses the plural forms of %s', (locale, nights) => {
     const t = translator(locale);
     expect([1, 2, 5, 22, 25].map((count) => t('stay.nights', { count }))).toEqual(nights);
   });
 
-  it('chooses the plural form by the number', () => {
+  it('selects the plural form by the number', () => {
     const t = translator('de');
     expect([1, 2].map((count) => t('stay.nights', { count }))).toEqual(['1 Nacht', '2 Nächte']);
   });
 
-  it('fills in values as they are, even ones that look like placeholders', () => {
+  it('inserts values unchanged, even ones that look like placeholders', () => {
     expect(translator('en')('sign.greeting', { guest: '{property} $& $1' })).toBe('Hello {property} $& $1');
   });
 
-  it('writes numbers the way the language does', () => {
+  it('formats numbers for the language', () => {
     expect(translator('de')('review.rules', { count: 1200 })).toBe('1.200 Hausregeln');
   });
 });

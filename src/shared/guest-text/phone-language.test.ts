@@ -22,12 +22,12 @@ describe('a phone number', () => {
     ['0170 1234567', null],
     ['+49', null],
     ['', null],
-  ])('%s speaks %s', (number, language) => {
+  ])('%s implies the language %s', (number, language) => {
     expect(languageOfNumber(number)).toBe(language);
   });
 });
 
-describe('the phone numbers of a text', () => {
+describe('the phone numbers in a text', () => {
   it.each([
     ['Guest: Ada\nPhone: +49 170 1234567', 'de'],
     ['Número de teléfono\t+34 600 000 000', 'es'],
@@ -38,7 +38,7 @@ describe('the phone numbers of a text', () => {
     ['Call +49 170 1234567 for help', null],
     ['Phone number (last 4 digits): 1234', null],
     ['Reference: +49 170 1234567', null],
-  ])('%j speak %s', (text, language) => {
+  ])('%j imply the language %s', (text, language) => {
     expect(languageOfPhones(text)).toBe(language);
   });
 });

@@ -26,12 +26,12 @@ describe('fillShortCodes', () => {
     expect(fillShortCodes(text, values, locale)).toBe(expected);
   });
 
-  it('never reads a value for codes of its own', () => {
+  it('never expands codes inside a value', () => {
     const name = '{{property_name}} $& $1';
     expect(fillShortCodes('Hi {{guest_name}}', { ...values, guest_name: name }, 'en')).toBe(`Hi ${name}`);
   });
 
-  it('leaves text without braces as it is', () => {
+  it('leaves text without braces unchanged', () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => !text.includes('{{')),
@@ -60,7 +60,7 @@ describe('findUnknownShortCodes', () => {
     expect(findUnknownShortCodes(text)).toEqual(expected);
   });
 
-  it('finds nothing exactly when filling in leaves nothing', () => {
+  it('returns nothing exactly when filling in leaves no code', () => {
     const piece = fc.constantFrom('{{guest_name}}', '{{nope}}', '{{ nights }}', 'text ', '{', '}');
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

@@ -3,7 +3,7 @@ import { dateFormat, numberFormat } from './formatters';
 
 const day = new Date('2026-12-24T23:30:00Z');
 
-it('is made once for a language and its options, and is what the platform makes', () => {
+it('a formatter is created once per language and options, and formats as the platform does', () => {
   const lisbon = { dateStyle: 'long', timeZone: 'Europe/Lisbon' } as const;
   const berlin = { dateStyle: 'long', timeZone: 'Europe/Berlin' } as const;
   expect(dateFormat('de', berlin)).toBe(dateFormat('de', { ...berlin }));
@@ -16,14 +16,14 @@ it('is made once for a language and its options, and is what the platform makes'
   expect(numberFormat('de', { style: 'currency', currency: 'EUR' }).format(5)).toBe('5,00\u00a0€');
 });
 
-it('refuses what the platform refuses, each time', () => {
+it('throws for invalid options, every time', () => {
   for (const _ of [1, 2]) {
     expect(() => dateFormat('en', { timeZone: 'Nowhere/At_all' })).toThrow(RangeError);
     expect(() => numberFormat('en', { style: 'currency', currency: '!' })).toThrow(RangeError);
   }
 });
 
-it('keeps a bounded number of them, and gives right ones beyond', () => {
+it('caches a limited number of formatters, and creates correct ones beyond', () => {
   for (let digits = 0; digits < 700; digits++) {
     const text = numberFormat('en', {
       minimumFractionDigits: digits % 15,

@@ -14,7 +14,7 @@ describe('the dashboard’s language', () => {
     [{ account: 'nl', cookie: 'it', accept_language: 'de' }, 'nl'],
     [{ account: null, cookie: 'it' }, 'it'],
     [{ account: 'constructor' }, 'en'],
-  ])('of %j is %s', (known, locale) => {
+  ])('for %j is %s', (known, locale) => {
     expect(chooseHostLocale(known)).toBe(locale);
   });
 });

@@ -62,7 +62,7 @@ function placesOf(text: string): Place[] {
 const placeNames = (text: string) =>
   [...new Set(placesOf(text).map(({ name, kind }) => (kind === null ? name : `${name} ${kind}`)))].sort();
 
-it('the places of a message are found in all its parts', () => {
+it('the placeholders of a message are found in all its parts', () => {
   const text = '{n, plural, one {{who} has # <b>thing {x}</b>} other {{whose}}} of {y, number}';
   expect(placeNames(text)).toEqual(['b tag', `n ${PLURAL}`, 'who', 'whose', 'x', `y ${NUMBER}`]);
   expect(placeNames('nothing')).toEqual([]);
@@ -79,16 +79,16 @@ describe.each(Object.entries(AREAS))('%s', (area, locales) => {
   describe.each(locales)('%s', (locale) => {
     const own = messagesOf(area, locale);
 
-    it('has every message, and no others', () => {
+    it('has every message and no additional ones', () => {
       expect([...own.keys()].sort()).toEqual([...english.keys()].sort());
     });
 
-    it('has no empty message, and none that cannot be compiled', () => {
+    it('has no empty or invalid message', () => {
       expect([...own].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
       for (const text of own.values()) expect(() => compile(text), text).not.toThrow();
     });
 
-    it('has the same places for values as English', () => {
+    it('has the same placeholders as English', () => {
       const differs = [...own].filter(([key, text]) => {
         if (WITHOUT_ITS_NAME.includes(key)) return false;
         return placeNames(text).join() !== placeNames(english.get(key) ?? '').join();
@@ -96,7 +96,7 @@ describe.each(Object.entries(AREAS))('%s', (area, locales) => {
       expect(differs).toEqual([]);
     });
 
-    it('has a form for each plural category that a small number has', () => {
+    it('has a form for each plural category of the language', () => {
       const rules = new Intl.PluralRules(locale);
       const needed = new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
       const missing = [...own].filter(([, text]) =>
@@ -110,7 +110,7 @@ describe.each(Object.entries(AREAS))('%s', (area, locales) => {
       expect(missing).toEqual([]);
     });
 
-    it.runIf(VARIANTS[locale])('repeats no message of the language whose variant it is', () => {
+    it.runIf(VARIANTS[locale])('does not repeat messages of its base language', () => {
       const base = fileOf(area, VARIANTS[locale] as string);
       const different = [...fileOf(area, locale)];
       expect(different.length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe.each(Object.entries(AREAS))('%s', (area, locales) => {
 });
 
 it.each(['src/shared/guest-text', 'src/modules/certificates/document'])(
-  'the types of values in %s are generated',
+  'the types of the placeholders in %s are generated',
   async (dir) => {
     const lines = [...messagesOf(`${dir}/messages`, 'en')].flatMap(([key, text]) => {
       const types = new Map(placesOf(text).map(({ name, kind }) => [name, kind === null ? 'string' : 'number']));

@@ -38,7 +38,7 @@ describe('pageDirection', () => {
     [{ starting_after: null, ending_before: undefined }, 'after'],
   ] as const)('%j reads %s', (cursors, direction) => expect(pageDirection(cursors)).toBe(direction));
 
-  it('refuses both cursors', () => {
+  it('rejects both cursors together', () => {
     expect(() => pageDirection({ starting_after: 'a', ending_before: 'b' })).toThrowError(
       expect.objectContaining({ code: 'conflicting_cursors' }),
     );
@@ -74,7 +74,7 @@ describe('sliceList', () => {
     );
   });
 
-  it('walks back from any row over exactly the newer ones, each page newest first', () => {
+  it('walks back from any row over exactly the newer rows, each page newest first', () => {
     fc.assert(
       fc.property(
         rowsArbitrary.filter((rows) => rows.length > 0),
@@ -97,7 +97,7 @@ describe('sliceList', () => {
     );
   });
 
-  it('shows every row that stays exactly once, whatever is inserted and deleted between the pages', () => {
+  it('returns every surviving row exactly once, whatever is inserted and deleted between the pages', () => {
     const change = fc.record({ add: rowsArbitrary, drop: fc.array(fc.nat(), { maxLength: 5 }) });
     fc.assert(
       fc.property(

@@ -17,11 +17,11 @@ it.each([
   ['KWD', 3],
   ['CLF', 4],
   ['ABC', 2],
-])('%s has %d decimals, whatever the runtime says', (currency, digits) => {
+])('%s has %d decimals, whatever the runtime’s data', (currency, digits) => {
   expect(minorDigits(currency)).toBe(digits);
 });
 
-it('an amount is the same where a host types it, where a guest reads it, in the certificate and in a listing', () => {
+it('an amount is the same in the host’s form, on the guest’s page, in the certificate and in a listing', () => {
   const figures = (text: string) => /\d[\d,.]*/.exec(text)?.[0];
   for (const currency of CURRENCIES) {
     const stored = parseAmount('1234', currency) ?? 0;
@@ -39,14 +39,14 @@ it('an amount is the same where a host types it, where a guest reads it, in the 
   }
 });
 
-it('parts of it are shown wherever there are some', () => {
+it('decimals are shown whenever an amount has them', () => {
   for (const currency of CURRENCIES.filter((one) => minorDigits(one) === 2)) {
     expect(formatMoney(123_456, currency, 'en'), currency).toContain('1,234.56');
     expect(formatInCertificate(123_456, currency, 'en'), currency).toContain('1,234.56');
   }
 });
 
-it('of a runtime that knows other decimals nothing changes', () => {
+it('amounts stay the same in a runtime with different currency data', () => {
   const { NumberFormat } = Intl;
   const stored = { JPY: 1234, HUF: 1234, RSD: 123_400, EUR: 123_400, KWD: 1_234_000 };
   // Like a browser of another year, which gives every currency one decimal by default.

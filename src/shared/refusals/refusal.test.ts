@@ -10,7 +10,7 @@ const german = createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([
 });
 
 describe('a stored refusal', () => {
-  it('is read as it was written, in any language', () => {
+  it('is read back as it was written, in any language', () => {
     const stored = writeRefusal(refusal('calendar.shrunk', { count: 1, was: 4 }));
     expect(stored).toBe('{"key":"calendar.shrunk","values":{"count":1,"was":4}}');
     const read = readRefusal(stored);
@@ -18,24 +18,24 @@ describe('a stored refusal', () => {
     expect(read?.in(german)).toMatch(/^Der Kalender hat eine Buchung|^Der Kalender hat 1 Buchung/);
   });
 
-  it('is nothing where nothing was refused', () => {
+  it('is null when nothing was refused', () => {
     expect([writeRefusal(null), readRefusal(null)]).toEqual([null, null]);
   });
 
-  it('of a later version is its key', () => {
+  it('from a later version is shown as its key', () => {
     expect(String(readRefusal('{"key":"calendar.of_a_later_version","values":{}}'))).toBe(
       'calendar.of_a_later_version',
     );
   });
 
-  it('that the previous version wrote as a sentence stays that sentence', () => {
+  it('stored as a sentence by the previous version stays that sentence', () => {
     expect(String(readRefusal('The calendar answered 404: {it is} gone.'))).toBe(
       'The calendar answered 404: {it is} gone.',
     );
   });
 });
 
-it('braces in a value are text, and a missing value is none', () => {
+it('braces in a value are literal text, and a missing value is empty', () => {
   expect(String(refusal('as_written', { text: '{text} #' }))).toBe('{text} #');
   expect(String(refusal('as_written', { text: null }))).toBe('');
 });

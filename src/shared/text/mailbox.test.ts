@@ -6,4 +6,4 @@ it.each([
   ['ada+1@example.com', 'ada@example.com'],
   ['ada+a+b@example.com', 'ada@example.com'],
   ['ada@ex+ample.com', 'ada@ex+ample.com'],
-])('%s is the mailbox %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox));
+])('%s belongs to the mailbox %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox));

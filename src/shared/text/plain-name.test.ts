@@ -22,7 +22,7 @@ it.each([
   ['Loft (2nd floor)', 'Loft (2nd floor)'],
   ['evilꓸexample and evil٠example', 'evil example and evil example'],
   ['شقة ١٠', 'شقة ١٠'],
-])('%j in a mail is %j', (given, shown) => {
+])('%j becomes %j in a mail', (given, shown) => {
   expect(plainName(given, 'Somebody')).toBe(shown);
 });
 
@@ -35,6 +35,6 @@ it.each([
   ['=?utf-8?q?Pay?= at a@b.example', 'at a b example'],
   ['a\u202Eb\u200Bc\r\nBcc: x', 'a b c Bcc: x'],
   ['5/7 nights? Yes! (Really.)', '5 7 nights? Yes! (Really.)'],
-])('the subject %j is %j', (given, shown) => {
+])('the subject %j becomes %j', (given, shown) => {
   expect(plainSubject(given)).toBe(shown);
 });

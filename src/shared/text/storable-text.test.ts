@@ -12,7 +12,7 @@ it.each([
   expect(storableText(text)).toBe(stored);
 });
 
-it('is cut without half of a sign left', () => {
+it('is cut without leaving half of a surrogate pair', () => {
   expect(storableText('a😀', 2)).toBe('a\ufffd');
   expect(storableText('abc', 2)).toBe('ab');
 });

@@ -346,7 +346,7 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
   ]),
 ];
 
-describe('a reader takes time in proportion to its text', () => {
+describe('a reader runs in linear time', () => {
   it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
     const slow: string[] = [];
     // One of these inputs costs more than all combinations of a short text.
@@ -362,7 +362,7 @@ describe('a reader takes time in proportion to its text', () => {
     expect(await growth(reader, make, size)).toBeLessThanOrEqual(APART);
   });
 
-  it('one that looks for the end from everywhere is found', async () => {
+  it('detects a reader that searches for the end from every start', async () => {
     const make = (length: number) => `${' '.repeat(length)}x`;
     expect(await apart((text) => / +$/.test(text), make, 20_000, HARMLESS_MS)).toBeGreaterThan(APART);
   });

@@ -40,7 +40,7 @@ const JUDGE = `recheck ${createRequire(import.meta.url)('recheck/package.json').
 const [known_judge, ...known_safe] = readFileSync(SAFE, 'utf8').trim().split('\n');
 const safe = new Set(known_judge === JUDGE ? known_safe : []);
 
-it('every pattern of the product takes time in proportion to its text', async () => {
+it('every regular expression of the product runs in linear time', async () => {
   const judged = new Map<string, string | null>();
   const slow: string[] = [];
   const unknown: string[] = [];
@@ -85,16 +85,16 @@ async function madeAtLoad(file: string): Promise<{ source: string; flags: string
 }
 
 it.each([
-  ['two repetitions that meet', String.raw`const a = /\s*([^{}]*?)\s*\}\}/g;`],
+  ['two adjacent repetitions', String.raw`const a = /\s*([^{}]*?)\s*\}\}/g;`],
   ['an end that is searched from every start', 'const a = text.replace(/ +$/, "");'],
   ['a repetition of repetitions', 'const a = new RegExp("^(a+)+$");'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file.
   ['a template of constants', 'const WORD = String.raw`(\\w+)`; const a = new RegExp(`^${WORD}*$`, "u");'],
-])('%s is found', (_name, text) => {
+])('%s is detected as slow', (_name, text) => {
   const [pattern] = patternsOf('a.ts', text).patterns;
   expect(pattern && slowness(pattern)).toMatch(/polynomial|exponential/);
 });
 
-it('a pattern made of what is given at run time is found', () => {
+it('a pattern built at run time is detected', () => {
   expect(patternsOf('a.ts', 'const f = (name: string) => new RegExp(name);').assembled).toEqual([1]);
 });

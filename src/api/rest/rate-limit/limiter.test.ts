@@ -64,7 +64,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
       limiter = await open();
     });
 
-    it('counts down, and says when the full limit is back', async () => {
+    it('counts down, and returns when the full limit is available again', async () => {
       const key = freshKey();
       expect(await limiter.take(key, 10, START)).toEqual({
         allowed: true,
@@ -91,7 +91,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
       expect((await limiter.take(key, 100, at)).allowed).toBe(true);
     });
 
-    it('never admits more than twice the limit in a minute to a client that does not rest', async () => {
+    it('never admits more than twice the limit per minute to a client that never pauses', async () => {
       const key = freshKey();
       const times: number[] = [];
       for (let now = START; now < START + 300_000; now += 250) {
@@ -114,7 +114,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
       expect((await limiter.take(key, 1, START + 60_000)).allowed).toBe(true);
     });
 
-    it('gives room back to the millisecond: an admission counts until it is 60 s old, and one half until 10 s', async () => {
+    it('frees capacity to the millisecond: a request counts fully for 60 s, and half for 10 s', async () => {
       const key = freshKey();
       await limiter.take(key, 1, START);
       expect(await limiter.take(key, 1, START + 9_999)).toMatchObject({ allowed: true });
@@ -132,34 +132,34 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
       expect(await limiter.take(key, 1, START + 60_249)).toMatchObject({ allowed: false, retry_after_s: 1 });
     });
 
-    it('keeps keys apart', async () => {
+    it('counts keys separately', async () => {
       const [one, two] = [freshKey(), freshKey()];
       for (let index = 0; index < 2; index += 1) await limiter.take(one, 1, START);
       expect((await limiter.take(one, 1, START)).allowed).toBe(false);
       expect((await limiter.take(two, 1, START)).allowed).toBe(true);
     });
 
-    it('counts a clock that steps back as one that stands still', async () => {
+    it('treats a clock that steps back as one that stands still', async () => {
       const key = freshKey();
       await limiter.take(key, 2, START + 5_000);
       const decision = await limiter.take(key, 2, START);
       expect(decision).toMatchObject({ allowed: true, reset_unix_s: START / 1000 + 65 });
     });
 
-    it('follows a limit that changes', async () => {
+    it('applies a changed limit immediately', async () => {
       const key = freshKey();
       for (let index = 0; index < 4; index += 1) await limiter.take(key, 2, START);
       expect((await limiter.take(key, 2, START)).allowed).toBe(false);
       expect(await limiter.take(key, 5, START)).toMatchObject({ allowed: true, limit: 5, remaining: 0 });
     });
 
-    it('admits exactly the burst of requests that arrive at once', async () => {
+    it('admits exactly the burst limit of concurrent requests', async () => {
       const key = freshKey();
       const decisions = await Promise.all(Array.from({ length: 100 }, () => limiter.take(key, 20, START)));
       expect(decisions.filter((decision) => decision.allowed)).toHaveLength(40);
     });
 
-    it('never promises what is then refused: as many requests as remain pass, whenever they come', async () => {
+    it('keeps its promise: as many requests as remain are admitted, whenever they arrive', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 1, max: 8 }),
@@ -183,7 +183,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
       );
     });
 
-    it('decides every sequence of requests as the definition does', async () => {
+    it('decides every sequence of requests as the reference model does', async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 8 }), fc.array(gap, { maxLength: 80 }), async (limit, gaps) => {
           const key = freshKey();
@@ -203,7 +203,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
 behavesLikeTheWindow('in memory', async () => new MemoryLimiter(), 300);
 
 describe('memory of the in-process limiter', () => {
-  it('forgets idle keys as others come', () => {
+  it('evicts idle keys when new ones arrive', () => {
     const limiter = new MemoryLimiter();
     for (let index = 0; index < 1_000; index += 1) limiter.takeNow(`idle-${index}`, 10, START + index);
     expect(limiter.size).toBe(1_000);
@@ -213,7 +213,7 @@ describe('memory of the in-process limiter', () => {
     expect(limiter.size).toBe(1);
   });
 
-  it('holds no more than its keys, and no more than twice the limit of one', () => {
+  it('never exceeds its maximum number of keys', () => {
     const limiter = new MemoryLimiter({ max_keys: 100 });
     for (let index = 0; index < 5_000; index += 1) limiter.takeNow(`flood-${index}`, 10, START);
     expect(limiter.size).toBe(100);
@@ -265,7 +265,7 @@ describe.skipIf(!hasRedis)('on Redis', () => {
 
   behavesLikeTheWindow('the same window', connect, 40);
 
-  it('is shared by instances', async () => {
+  it('shares its counts between instances', async () => {
     const [one, two] = [await connect(), await connect()];
     const key = freshKey();
     const decisions = await Promise.all(
@@ -274,7 +274,7 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     expect(decisions.filter((decision) => decision.allowed)).toHaveLength(20);
   });
 
-  it('says so at the start when no Redis answers', async () => {
+  it('fails at the start when Redis does not respond', async () => {
     const nobody = `redis://:secret@127.0.0.1:${await freePort()}`;
     const error = await RedisLimiter.connect(nobody).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(Error);
@@ -282,7 +282,7 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     expect((error as Error).message).not.toContain('secret');
   });
 
-  it('goes on limiting in the process when Redis is gone', async () => {
+  it('falls back to limiting in the process when Redis is gone', async () => {
     const limiter = await connect();
     server.kill('SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 100));

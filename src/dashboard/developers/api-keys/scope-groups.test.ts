@@ -10,20 +10,20 @@ it('every scope is in exactly one group, under its resource', () => {
   }
 });
 
-it('every scope is described to the host as it is in the documentation', () => {
+it('every scope has the same description in the dashboard and in the documentation', () => {
   const t = englishWords('api_keys');
   for (const name of SCOPE_NAMES) expect(t(`scope_${keyOf(name)}`), name).toBe(SCOPES[name]);
   for (const { resource } of SCOPE_GROUPS) expect(t.has(`scopes_of_${resource}`), resource).toBe(true);
 });
 
-it('reading comes with what includes it, and with nothing else', () => {
+it('a scope that includes reading is recognised, and no other', () => {
   expect(isIncluded(['reservations:send'], 'reservations:read')).toBe(true);
   expect(isIncluded(['reservations:read'], 'reservations:read')).toBe(false);
   expect(isIncluded(['properties:write'], 'packets:read')).toBe(false);
   expect(isIncluded(['reservations:send'], 'reservations:write')).toBe(false);
 });
 
-it('what is included is not asked for again', () => {
+it('included scopes are left out of the request', () => {
   expect(minimalScopes(['reservations:send', 'certificates:read', 'reservations:read'])).toEqual([
     'reservations:send',
     'certificates:read',
@@ -36,4 +36,4 @@ it.each([
   [' \n ', []],
   ['10.0.0.0/8', ['10.0.0.0/8']],
   ['10.0.0.0/8, 192.0.2.1\n2001:db8::/32;192.0.2.1', ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']],
-])('ranges typed as %j are %j', (text, ranges) => expect(readRanges(text)).toEqual(ranges));
+])('the address ranges %j are read as %j', (text, ranges) => expect(readRanges(text)).toEqual(ranges));

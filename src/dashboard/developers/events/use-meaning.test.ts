@@ -5,6 +5,6 @@ import { keyOf } from './use-meaning';
 
 const t = englishWords('event_types');
 
-it.each(EVENT_TYPE_NAMES)('%s is explained to the host as it is in the documentation', (type) => {
+it.each(EVENT_TYPE_NAMES)('%s has the same explanation in the dashboard and in the documentation', (type) => {
   expect(t(`means_${keyOf(type)}`)).toBe(EVENT_TYPES[type].replaceAll('`', ''));
 });

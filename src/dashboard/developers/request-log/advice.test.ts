@@ -9,11 +9,11 @@ const NOT_LOGGED = /^(api_key_|malformed_request|request_timeout|headers_too_lar
 const t = englishWords('error_advice');
 const logged = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !NOT_LOGGED.test(code));
 
-it.each(logged)('the log advises on %s what the catalogue does', (code) => {
+it.each(logged)('the request log gives the same advice on %s as the error catalogue', (code) => {
   const { when, fix } = ERRORS[code];
   expect(t(`advice_${code}` as 'advice_invalid_field')).toBe(`${when} ${fix}`.replaceAll('`', ''));
 });
 
-it('and on nothing else', () => {
+it('the request log has advice for logged errors only', () => {
   expect(Object.keys(en.error_advice)).toEqual(logged.map((code) => `advice_${code}`));
 });

@@ -19,7 +19,7 @@ const argumentsOf = (command: string) =>
     .split('\0')
     .slice(0, -1);
 
-it('reads again what was read', () => {
+it('a logged GET becomes the same request', () => {
   expect(argumentsOf(curlOf(GET, 'https://example.com'))).toEqual([
     'https://example.com/v1/reservations?status=signed&limit=5',
     '-H',
@@ -27,7 +27,7 @@ it('reads again what was read', () => {
   ]);
 });
 
-it('writes with the body as it was, whatever is in it, under a fresh idempotency key', () => {
+it('a logged write keeps its body, whatever it contains, with a new idempotency key', () => {
   const request_body = JSON.stringify({ rules: [{ text: `Don't; $(touch /tmp/x) "\`id\`" \\ $HOME` }] });
   const asked = { ...GET, method: 'PATCH', query: null, request_body, idempotency_key: `old'; rm -rf "` };
   expect(argumentsOf(curlOf(asked, 'https://example.com'))).toEqual([
@@ -45,7 +45,7 @@ it('writes with the body as it was, whatever is in it, under a fresh idempotency
   ]);
 });
 
-it('a path is an argument like any other', () => {
+it('a path with shell characters is quoted', () => {
   expect(argumentsOf(curlOf({ ...GET, path: `/v1/x';id;'$(id)`, query: null }, 'https://example.com'))[0]).toBe(
     `https://example.com/v1/x';id;'$(id)`,
   );

@@ -10,11 +10,11 @@ it.each([
   [': no name', null],
   ['X-Key:', null],
   ['X-Key: a\nrest', null],
-])('%j is %j', (text, headers) => {
+])('%j is read as the headers %j', (text, headers) => {
   expect(readHeaders(text)).toEqual(headers);
 });
 
-it('a problem names the header that it is of', () => {
+it('an error message names its header', () => {
   expect(headerProblem('headers.Host', 'is a header that deliveries set themselves')).toBe(
     'Host: is a header that deliveries set themselves',
   );

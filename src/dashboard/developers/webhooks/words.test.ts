@@ -36,7 +36,7 @@ describe('the outcome of an attempt', () => {
   );
 });
 
-it('every kind of failure has its words', () => {
+it('every kind of failure has a label', () => {
   // The compiler asks for each.
   const words: Record<`error_${OutboundErrorKind}`, string> = en.developers;
   for (const [key, label] of Object.entries(words).filter(([name]) => name.startsWith('error_'))) {
@@ -51,24 +51,21 @@ it('every event type is in exactly one group', () => {
   expect(EVENT_GROUPS.map((group) => group.name)).not.toContain('other');
 });
 
-it('a subscription in words', () => {
+it('a subscription is summarised in words', () => {
   const t = englishWords('webhooks');
   expect(subscription(['*'], t)).toBe('All events');
   expect(subscription(['packet.updated'], t)).toBe('packet.updated');
   expect(subscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
 });
 
-it.each(HOST_LOCALES)(
-  'in %s a sentence that names the button “Redeliver failed” calls it as it is called',
-  (locale) => {
-    const { events, webhooks } = JSON.parse(
-      readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'),
-    ) as typeof en;
-    for (const sentence of [
-      events.no_endpoint_that_was_enabled_at_the,
-      webhooks.events_meanwhile,
-      webhooks.mend_the_receiver,
-    ])
-      expect(sentence).toContain(webhooks.redeliver_failed);
-  },
-);
+it.each(HOST_LOCALES)('in %s sentences that name the button “Redeliver failed” use its exact label', (locale) => {
+  const { events, webhooks } = JSON.parse(
+    readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'),
+  ) as typeof en;
+  for (const sentence of [
+    events.no_endpoint_that_was_enabled_at_the,
+    webhooks.events_meanwhile,
+    webhooks.mend_the_receiver,
+  ])
+    expect(sentence).toContain(webhooks.redeliver_failed);
+});

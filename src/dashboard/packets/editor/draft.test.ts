@@ -38,7 +38,7 @@ describe('readDraft', () => {
     expect(pendingChanges(content, base, errors)).toEqual({});
   });
 
-  it('leaves out a rule and a fee that were added and not yet written', () => {
+  it('leaves out an added rule or fee that is still empty', () => {
     const draft = draftOf(packet);
     draft.rules.push({ id: 'rule_new', text: ' ', category: 'Pets' });
     draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
@@ -57,14 +57,14 @@ describe('readDraft', () => {
     ['fees.fee_1.label', ({ fees }) => ({ fees: fees.map((fee) => ({ ...fee, label: '' })) }), /Enter a name/],
     ['name', () => ({ name: ' ' }), /Enter a name/],
     ['currency', () => ({ currency: 'EURO' }), /EUR/],
-  ])('says what is wrong with %s, under its item', (key, change, message) => {
+  ])('reports an error of %s under its item', (key, change, message) => {
     const draft = draftOf(packet);
     expect(readDraft({ ...draft, ...change(draft) }, words).errors[key]).toMatch(message);
   });
 });
 
 describe('pendingChanges', () => {
-  it('saves what is right while something else is wrong', () => {
+  it('saves valid fields while others are invalid', () => {
     const draft = draftOf(packet);
     draft.welcome_message = 'Welcome!';
     draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
@@ -72,7 +72,7 @@ describe('pendingChanges', () => {
     expect(pendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
   });
 
-  it('sees a change of order', () => {
+  it('detects a change of order', () => {
     const draft = draftOf(packet);
     draft.rules = moved(draft.rules, 0, 1);
     const { content, errors } = readDraft(draft, words);
@@ -81,13 +81,13 @@ describe('pendingChanges', () => {
 });
 
 describe('sameContent', () => {
-  it('takes a fee that was left to the server as what the server makes of it', () => {
+  it('treats a fee type left to the server as equal to the server’s result', () => {
     const left = structuredClone(base);
     (left.fees[0] as { type: string | null }).type = null;
     expect(sameContent(left, base)).toBe(true);
   });
 
-  it('sees another text', () => {
+  it('detects a changed text', () => {
     expect(sameContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
   });
 });

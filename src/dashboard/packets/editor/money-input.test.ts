@@ -21,7 +21,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, currency)).toBe(cents);
   });
 
-  it('reads back every amount it wrote', () => {
+  it('reads back every amount it formatted', () => {
     const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'USD');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), currency, (cents, code) => {

@@ -11,7 +11,7 @@ const place = (packet_id: string, currency: string, amount_cents: number, label 
 });
 const items = placedItems([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
 
-it('an amount has a field for each currency, and a value where all rows have the same', () => {
+it('a fee has an amount field per currency, prefilled if all rows have the same value', () => {
   expect(fieldsOf(items)).toEqual([
     { name: 'label', shared: 'Late check-out' },
     { name: 'amount_EUR', shared: null, currency: 'EUR' },
@@ -21,7 +21,7 @@ it('an amount has a field for each currency, and a value where all rows have the
   ]);
 });
 
-it('a rule has its text and its heading', () => {
+it('a rule has fields for its text and heading', () => {
   const rules = [{ id: 'rule_1', text: 'Quiet.', category: null }];
   expect(fieldsOf(placedItems([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
     { name: 'text', shared: 'Quiet.' },
@@ -29,7 +29,7 @@ it('a rule has its text and its heading', () => {
   ]);
 });
 
-describe('the change', () => {
+describe('the change from typed values', () => {
   it.each([
     [{}, null],
     [{ amount_EUR: '' }, null],
@@ -40,7 +40,7 @@ describe('the change', () => {
       { label: 'Late departure', description: 'After 11:00.' },
       { fee: { label: 'Late departure', description: 'After 11:00.' } },
     ],
-  ])('of %j is %j', (typed, change) => {
+  ])('for %j is %j', (typed, change) => {
     expect(readChange(fieldsOf(items), typed, t)).toEqual({ change, errors: {} });
   });
 
@@ -49,11 +49,11 @@ describe('the change', () => {
     [{ amount_JPY: '' }, { amount_JPY: 'Enter an amount like 50 or 12.50.' }],
     [{ label: ' ' }, { label: 'Enter a name.' }],
     [{ description: '{{gest_name}}' }, { description: '{{gest_name}} is not a short code.' }],
-  ])('of %j has the error %j', (typed, errors) => {
+  ])('for %j has the error %j', (typed, errors) => {
     expect(readChange(fieldsOf(items), typed, t)).toEqual({ change: null, errors });
   });
 
-  it('is one of those rows only that say something else with it', () => {
+  it('affects only rows whose value differs', () => {
     const packets = (change: Parameters<typeof changedItems>[1]) =>
       changedItems(items, change).map(({ place: { packet_id } }) => packet_id);
     expect(packets({ fee: { amounts: { EUR: 5000 } } })).toEqual(['2']);
@@ -62,7 +62,7 @@ describe('the change', () => {
     expect(packets({ rule: { text: 'Quiet.' } })).toEqual([]);
   });
 
-  it('names each packet once, as it was seen', () => {
+  it('targets each packet once, with its ETag', () => {
     const both = placedItems([{ ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] }]);
     expect(targetsOf(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
   });

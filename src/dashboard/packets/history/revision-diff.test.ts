@@ -25,7 +25,7 @@ const before: PacketLike = {
 };
 
 describe('describeChange', () => {
-  it('says nothing when nothing changed', () => {
+  it('returns nothing when nothing changed', () => {
     expect(describeChange(before, structuredClone(before), words)).toEqual([]);
   });
 
@@ -43,16 +43,16 @@ describe('describeChange', () => {
       { what: 'Rule', kind: 'removed', before: 'Noise: Quiet after ten.' },
     ],
     [
-      'another amount',
+      'a changed amount',
       { fees: [{ ...(before.fees[0] as PacketLike['fees'][number]), amount_cents: 4550 }] },
       { what: 'Fee', kind: 'changed', before: 'Dog, €30.00 · Pet', after: 'Dog, €45.50 · Pet' },
     ],
     [
-      'another moment of release',
+      'a changed release time',
       { arrival_release: { ...before.arrival_release, door_code: 'after_signing' } },
       { what: 'Door code, shown', kind: 'changed', before: 'Before signing', after: 'After signing' },
     ],
-  ])('tells of %s', (_name, change, line) => {
+  ])('describes %s', (_name, change, line) => {
     expect(describeChange(before, { ...before, ...change }, words)).toEqual([line]);
   });
 });

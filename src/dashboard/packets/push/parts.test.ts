@@ -25,7 +25,7 @@ let made = 0;
 const newId = (kind: string) => `${kind}_new${++made}`;
 const all = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 
-it('what is added comes after what is there, and nothing twice', () => {
+it('adding appends to the existing content, without duplicates', () => {
   const taken = takenParts(mine, theirs, all, 'add', newId);
   expect(taken.rules?.map(({ text }) => text)).toEqual(['No smoking.', 'Quiet.']);
   expect(taken.rules?.[0]?.id).toBe('rule_0');
@@ -34,7 +34,7 @@ it('what is added comes after what is there, and nothing twice', () => {
   expect(Object.keys(taken).sort()).toEqual(['fees', 'rules', 'safety_notes']);
 });
 
-it('what replaces takes the place of it, with the currency its amounts are in, and never a door code', () => {
+it('replacing also takes over the currency of the amounts, and never a door code', () => {
   const taken = takenParts(mine, theirs, all, 'replace', newId);
   expect(taken).toMatchObject({ currency: 'USD', welcome_message: 'Theirs', safety_notes: '' });
   expect(taken.rules).toHaveLength(2);
@@ -44,6 +44,6 @@ it('what replaces takes the place of it, with the currency its amounts are in, a
   expect(JSON.stringify(taken)).not.toContain('4711');
 });
 
-it('of parts that are not asked for nothing is taken', () => {
+it('parts that are not selected are not copied', () => {
   expect(takenParts(mine, theirs, ['welcome_message'], 'replace', newId)).toEqual({ welcome_message: 'Theirs' });
 });

@@ -22,7 +22,7 @@ it.each([
   expect(goesTo(action, row, t, 'en')).toBe(words);
 });
 
-it('one is one, and more are more', () => {
+it('questions use the singular for one and the plural for more', () => {
   expect(
     (['send', 'resend', 'cancel'] as const).map((action) => [1, 2].map((count) => t(`bulk_ask_${action}`, { count }))),
   ).toEqual([

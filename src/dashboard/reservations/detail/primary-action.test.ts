@@ -22,6 +22,6 @@ it.each([
   [{ status: 'expired' }, 'resend'],
   [{ status: 'expired', actions: { resend: { allowed: false } } }, null],
   [{ status: 'ignored' }, 'restore'],
-] as const)('of %j is %s', (different, action) => {
+] as const)('the primary action of %j is %s', (different, action) => {
   expect(primaryAction({ ...row, ...different })).toBe(action);
 });

@@ -17,7 +17,7 @@ const values: ReservationValues = {
 };
 
 describe('a reservation’s form', () => {
-  it('needs no e-mail address', () => {
+  it('requires no email address', () => {
     expect(findErrors(values, t)).toEqual({});
   });
 
@@ -29,7 +29,7 @@ describe('a reservation’s form', () => {
     [{ checkin_date: '' }, { checkin_date: 'Enter a date.' }],
     [{ checkout_date: '2027-05-04' }, { checkout_date: 'The check-out must be after the check-in.' }],
     [{ external_id: 'x'.repeat(201) }, { external_id: 'Use at most 200 characters.' }],
-  ])('with %j says %j', (change, errors) => {
+  ])('with %j shows the errors %j', (change, errors) => {
     expect(findErrors({ ...values, ...change }, t)).toEqual(errors);
   });
 });

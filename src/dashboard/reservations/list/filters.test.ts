@@ -23,7 +23,7 @@ describe('the filters of a URL', () => {
     expect(kept(query)).toEqual(filters);
   });
 
-  it('come back from the URL they were written to', () => {
+  it('survive a round trip through the URL', () => {
     const filters = {
       status: ['sent', 'clicked'],
       source: 'direct',
@@ -50,7 +50,7 @@ describe('the filters of a URL', () => {
     expect(listInput(read(query), '2026-12-24')).toMatchObject({ 'checkin_date.gte': from, 'checkin_date.lte': to });
   });
 
-  it('become the operation’s own parameters', () => {
+  it('become the operation’s parameters', () => {
     expect(listInput(read('status=sent&from=2026-12-01'), '2026-12-24')).toEqual({
       limit: 25,
       sort: { by: 'created', descending: true },
@@ -59,14 +59,14 @@ describe('the filters of a URL', () => {
     });
   });
 
-  it('count neither a search nor an order as a filter', () => {
+  it('are counted without the search and the sort order', () => {
     expect(countFilters(read('q=ada&sort=guest'))).toBe(0);
     expect(countFilters(read('status=sent,opened&from=2026-12-01'))).toBe(2);
   });
 });
 
-describe('the order', () => {
-  it('is the newest first unless the URL says otherwise', () => {
+describe('the sort order', () => {
+  it('is newest first unless the URL specifies another', () => {
     expect(readSort(read('').sort)).toEqual({ by: 'created', descending: true });
     expect(readSort(read('sort=-guest').sort)).toEqual({ by: 'guest', descending: true });
   });
@@ -78,7 +78,7 @@ describe('the order', () => {
     ['created', 'guest', '-created'],
     ['created', undefined, 'created'],
     ['checkin', '-guest', 'checkin'],
-  ] as const)('of a press on %s while sorted by %s is %s', (by, current, next) => {
+  ] as const)('after a click on %s while sorted by %s is %s', (by, current, next) => {
     expect(toggleSort(by, current)).toBe(next);
   });
 });

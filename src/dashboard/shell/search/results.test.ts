@@ -20,7 +20,7 @@ const found = {
 
 const t = englishWords('shell');
 
-it('what was found is in groups, each line with where it leads', () => {
+it('results are grouped, and each line links to its page', () => {
   expect(resultGroups(undefined, t, 'en-GB')).toEqual([]);
   const groups = resultGroups(found, t, 'en-GB');
   expect(groups.map(({ label, lines }) => [label, ...lines.map(({ href }) => href)])).toEqual([
@@ -41,6 +41,6 @@ it.each([
   ['mail', 'Emails', ['e-mail'], true],
   ['grace', 'New reservation', ['create'], false],
   ['', 'New reservation', [], true],
-])('%j means %s with %j: %s', (typed, label, keywords, meant) => {
+])('typing %j matches %s with the keywords %j: %s', (typed, label, keywords, meant) => {
   expect(isMeant(typed, label, keywords)).toBe(meant);
 });

@@ -12,19 +12,19 @@ describe('a tooltip', () => {
     ['bottom', { left: 125, top: 136 }],
     ['left', { left: 44, top: 105 }],
     ['right', { left: 206, top: 105 }],
-  ] as const)('goes to the %s of what it explains', (side, place) => {
+  ] as const)('appears at the %s of its anchor', (side, place) => {
     expect(placeBeside(anchor, box, side, window)).toEqual(place);
   });
 
-  it('goes below what lies at the upper edge', () => {
+  it('appears below an anchor at the upper edge of the window', () => {
     expect(placeBeside({ ...anchor, top: 5 }, box, 'top', window)).toEqual({ left: 125, top: 41 });
   });
 
-  it('goes where there is more room when there is too little on both sides', () => {
+  it('appears on the side with more room when neither has enough', () => {
     expect(placeBeside({ ...anchor, top: 2, height: 296 }, box, 'bottom', window)).toEqual({ left: 125, top: 276 });
   });
 
-  it('lies within the window, wherever it is', () => {
+  it('stays within the window, wherever its anchor is', () => {
     const place = fc.record({ left: fc.integer({ min: -50, max: 450 }), top: fc.integer({ min: -50, max: 350 }) });
     fc.assert(
       fc.property(place, fc.constantFrom('top', 'right', 'bottom', 'left'), (at, side) => {

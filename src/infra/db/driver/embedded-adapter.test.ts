@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-it('a migration that fails is an error, changes nothing and does not count as applied', async () => {
+it('a failed migration throws, changes nothing and does not count as applied', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-migrations-'));
   await mkdir(join(folder, '1_fails'));
   await writeFile(join(folder, '1_fails/migration.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;');
@@ -27,7 +27,7 @@ it('a migration that fails is an error, changes nothing and does not count as ap
   await rm(folder, { recursive: true });
 }, 240_000);
 
-it('a transaction whose COMMIT fails is an error, and the next one works', async () => {
+it('a failed COMMIT throws, and the next transaction works', async () => {
   await pglite.exec('CREATE TABLE late (id int PRIMARY KEY, next int REFERENCES late DEFERRABLE INITIALLY DEFERRED)');
   await connectEmbedded(pglite);
   const insert = (id: number, next: number) =>

@@ -35,7 +35,7 @@ const everyKind = (id: number) => [
   0.5,
 ];
 
-it('every kind of value goes in and comes out as by PGlite itself, however often it was asked', async () => {
+it('writes and reads every kind of value as PGlite itself does, also in prepared statements', async () => {
   for (const id of [1, 2, 3]) expect(await client.query(INSERT, everyKind(id))).toMatchObject({ affectedRows: 1 });
   await client.query(INSERT, [4, ...Array(10).fill(null)]);
   await client.query(INSERT, [5, '', null, null, null, null, 'null', new Uint8Array(), [], false, -0]);
@@ -49,7 +49,7 @@ it('every kind of value goes in and comes out as by PGlite itself, however often
   expect(await prepared()).toEqual(expect.arrayContaining([INSERT, text]));
 });
 
-it('a text is prepared when it comes again, not before, and a long one never', async () => {
+it('prepares a text on its second use, and a long text never', async () => {
   const once = 'SELECT 1 AS once';
   const long = `SELECT '${'x'.repeat(9_000)}' AS long`;
   await client.query(once);
@@ -60,7 +60,7 @@ it('a text is prepared when it comes again, not before, and a long one never', a
   expect(await prepared()).toContain(once);
 });
 
-it('of very many texts those that are asked stay prepared, and the engine keeps no more', async () => {
+it('keeps frequently used statements prepared, up to a limit', async () => {
   const hot = 'SELECT 1 AS hot';
   for (let time = 0; time < 2; time++) await client.query(hot);
   for (let n = 0; n < 450; n++) {
@@ -76,7 +76,7 @@ it('of very many texts those that are asked stay prepared, and the engine keeps 
   expect((await client.query('SELECT 0 AS n')).rows).toEqual([{ n: 0 }]);
 });
 
-it('an error is that of the database, and the next statement works', async () => {
+it('an error is the database’s own, and the next statement works', async () => {
   const values = everyKind(1);
   for (let time = 0; time < 3; time++) {
     await expect(client.query(INSERT, values)).rejects.toMatchObject({ code: '23505' });
@@ -86,7 +86,7 @@ it('an error is that of the database, and the next statement works', async () =>
   }
 });
 
-it('what fails in a transaction takes all of it back', async () => {
+it('an error in a transaction rolls all of it back', async () => {
   const rename = (name: string) => client.query('UPDATE things SET name = $1 WHERE id = 2', [name]);
   await rename('before');
   const broken = client.transaction(async (tx) => {
@@ -97,7 +97,7 @@ it('what fails in a transaction takes all of it back', async () => {
   expect((await client.query('SELECT name FROM things WHERE id = 2')).rows).toEqual([{ name: 'before' }]);
 });
 
-it('a statement beside a transaction waits for its end', async () => {
+it('a statement outside a transaction waits until the transaction ends', async () => {
   const count = 'SELECT count(*)::int AS n FROM things WHERE name = $1';
   const read = async () => (await client.query<{ n: number }>(count, ['inside'])).rows[0]?.n;
   await read();
@@ -111,7 +111,7 @@ it('a statement beside a transaction waits for its end', async () => {
   expect(await beside).toBe(2);
 });
 
-it('tables may change under it', async () => {
+it('prepared statements survive changes of their tables', async () => {
   const text = 'SELECT * FROM changing';
   await pglite.exec('CREATE TABLE changing (a int); INSERT INTO changing VALUES (1)');
   for (let time = 0; time < 3; time++) expect((await client.query(text)).rows).toEqual([{ a: 1 }]);
@@ -121,7 +121,7 @@ it('tables may change under it', async () => {
   for (let time = 0; time < 3; time++) expect((await client.query(text)).rows).toEqual([{ a: 1, b: null }]);
 });
 
-it('what is prepared ends before the database is closed, and what comes later is refused', async () => {
+it('running statements end before the database closes, and later ones are rejected', async () => {
   const closing = await openPglite();
   const statements = await preparingPglite(closing);
   const text = 'SELECT 7 AS n';

@@ -58,7 +58,7 @@ it('continues after more writes than PostgreSQL allows before an automatic check
   expect(count).toBe('40');
 });
 
-it('closes when what is under way has ended, and refuses what comes later', async () => {
+it('closes once running work has ended, and rejects new queries', async () => {
   const lines = await said(`
     const say = (name) => [() => console.log(name), (error) => console.log(name + ': ' + error.message)];
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -80,7 +80,7 @@ it('closes when what is under way has ended, and refuses what comes later', asyn
   ]);
 });
 
-it('makes a checkpoint when the log is long, and then lets go of the old one', async () => {
+it('makes a checkpoint when the write-ahead log is long, which frees the old segments', async () => {
   const database = await openPglite(folder);
   try {
     await database.exec('CREATE TABLE written (text text)');
@@ -101,7 +101,7 @@ it('makes a checkpoint when the log is long, and then lets go of the old one', a
 });
 
 it.skipIf(!existsSync('build/database/empty.tar.gz'))(
-  'begins with the build’s empty database, which is as one made here',
+  'starts with the build’s empty database, which equals one created here',
   async () => {
     const asked = `SELECT current_setting('server_version') AS version, datcollate, datctype, pg_encoding_to_char(encoding) AS encoding,
     current_user AS me, (SELECT count(*)::int FROM pg_class) AS relations FROM pg_database WHERE datname = current_database()`;
@@ -120,7 +120,7 @@ it.skipIf(!existsSync('build/database/empty.tar.gz'))(
   },
 );
 
-it('is made anew when the process that made it died at any moment of it', async () => {
+it('is created again if the process that created it died at any point', async () => {
   const script = `import { openPglite } from '@/infra/db/driver/pglite';
     console.log('begins');
     await openPglite(process.argv[1]);

@@ -7,18 +7,18 @@ beforeEach(async () => {
   ({ statementName } = await import('./connect'));
 });
 
-test('one text has one name, short enough for PostgreSQL to tell it from others', () => {
+test('a text always has the same name, short enough for PostgreSQL and different from others', () => {
   const name = statementName('select 1');
   expect(name).toMatch(/^[\w-]{1,63}$/);
   expect(statementName('select 1')).toBe(name);
   expect(statementName('select 2')).not.toBe(name);
 });
 
-test('a batch is not prepared: its text differs with its length', () => {
+test('a batch is not prepared, because its text varies with its length', () => {
   expect(statementName(`insert into t values ${'(1),'.repeat(3_000)}(1)`)).toBeUndefined();
 });
 
-test('the number of names is bounded, and names given before stay', () => {
+test('the number of names is limited, and existing names stay', () => {
   const first = statementName('select 1');
   const names = Array.from({ length: 1_000 }, (_, i) => statementName(`select ${i} as bounded`));
   expect(names.filter((name) => name !== undefined).length).toBeLessThan(650);

@@ -21,7 +21,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('the event loop turns between queries that follow each other', async () => {
+it('the event loop turns between consecutive queries', async () => {
   const pglite = await PGlite.create();
   const client = yieldingPglite(pglite);
   // 5 ms of work per query, inside and outside of a transaction.
@@ -37,7 +37,7 @@ it('the event loop turns between queries that follow each other', async () => {
   await pglite.close();
 });
 
-it('the loop turns between those that wait for it, however many they are', async () => {
+it('the event loop turns between concurrent queries, however many are waiting', async () => {
   const pglite = await PGlite.create();
   const client = yieldingPglite(pglite);
   const slow = "SELECT count(*) FROM generate_series(1, 40000) AS n WHERE md5(n::text) LIKE 'a%'";
@@ -50,7 +50,7 @@ it('the loop turns between those that wait for it, however many they are', async
   await pglite.close();
 });
 
-it('transactions at once lose and mix nothing', async () => {
+it('concurrent transactions lose and mix up nothing', async () => {
   const transfer = (number: number) =>
     systemDb().$transaction(async (tx) => {
       const id = `pe_${number}`;

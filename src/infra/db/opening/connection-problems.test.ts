@@ -21,7 +21,7 @@ async function listener(answer: (socket: import('node:net').Socket) => void) {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-it('nothing listens', async () => {
+it('reports that nothing listens on the port', async () => {
   const { port, close } = await listener(() => {});
   close();
   expect(await problemOf(`postgresql://me:hunter2@127.0.0.1:${port}/threshold`)).toBe(
@@ -29,23 +29,23 @@ it('nothing listens', async () => {
   );
 });
 
-it('there is no such host', async () => {
+it('reports that the host does not exist', async () => {
   expect(await problemOf('postgresql://me:hunter2@db.invalid/threshold')).toMatch(
     /db\.invalid\/threshold as “me” cannot be used: (there is no such host|the name of its host could not be looked up)$/,
   );
 });
 
-it('something listens that says nothing', async () => {
+it('reports that the server accepts the connection but never responds', async () => {
   const silent = await listener(() => {});
   expect(await problemOf(`postgresql://me:hunter2@127.0.0.1:${silent.port}/threshold`)).toMatch(/it does not answer$/);
   silent.close();
 }, 30_000);
 
-it('says nothing of what is no problem of the connection', () => {
+it('returns null for an error that is not a connection problem', () => {
   expect(connectionProblem(new Error('column x does not exist'), 'postgresql://h/d')).toBeNull();
 });
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('of a PostgreSQL', () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('connecting to PostgreSQL', () => {
   const admin = new URL(process.env.TEST_DATABASE_URL || 'postgresql://none');
   const ROLE = 'threshold_stranger';
   const client = new Client({ connectionString: admin.toString() });
@@ -75,13 +75,17 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('of a PostgreSQL', () => {
   it.each([
     // A server without password authentication reports that the user does not exist.
     [
-      'another user',
+      'an unknown user',
       as('threshold_nobody', 'wrong', ROLE),
       /it (refused the user’s password|does not let this user in)/,
     ],
-    ['no such database', as(ROLE, 'right', 'threshold_nowhere'), /there is no such database/],
-    ['a user who may create nothing', as(ROLE, 'right', ROLE), /its user may not do what the migrations do/],
-  ])('%s', async (_name, url, told) => {
+    ['a database that does not exist', as(ROLE, 'right', 'threshold_nowhere'), /there is no such database/],
+    [
+      'a user without the right to create tables',
+      as(ROLE, 'right', ROLE),
+      /its user may not do what the migrations do/,
+    ],
+  ])('reports %s', async (_name, url, told) => {
     const problem = await problemOf(url);
     expect(problem).toMatch(told);
     expect(problem).not.toMatch(/right|wrong/);

@@ -22,7 +22,7 @@ describe.skipIf(!server)(
     beforeAll(() => onServer(`CREATE DATABASE ${name}`));
     afterAll(() => onServer(`DROP DATABASE ${name}`));
 
-    it('is done by one of the instances that start together, and the others wait for it', async () => {
+    it('runs in one of several instances that start together, while the others wait', async () => {
       const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
       const applied = await Promise.all([1, 2, 3].map(() => migrateExternal(url, folder)));
       expect(applied.filter((names) => names.length > 0)).toEqual([await listMigrations(folder)]);

@@ -28,7 +28,7 @@ async function dieWithin(data_dir: string, at: number): Promise<boolean> {
   return signal === 'SIGKILL';
 }
 
-it('a restore that is cut off anywhere while it takes its place is finished by the next start, and nothing is lost', async () => {
+it('a restore interrupted at any point while replacing data is finished by the next start, without loss', async () => {
   let died = 0;
   for (let at = 0; ; at++) {
     const data_dir = await mkdtemp(join(tmpdir(), 'finish-restore-'));

@@ -22,7 +22,7 @@ async function addMigration(to: string, name: string, sql: string): Promise<void
   await writeFile(join(to, name, 'migration.sql'), sql);
 }
 
-it('a migration on data repairs rows before it adds a constraint, and counts them in the log', async () => {
+it('a data migration repairs rows before it adds a constraint, and logs their number', async () => {
   const database = new PGlite();
   const notices: (string | undefined)[] = [];
   const migrate = async () =>
@@ -56,7 +56,7 @@ it('a migration on data repairs rows before it adds a constraint, and counts the
   expect(await migrateEmbedded(database)).toEqual([]);
 }, 240_000);
 
-it('a database made by other migrations is refused with what to do', async () => {
+it('a database with unknown migrations is rejected with instructions', async () => {
   const database = new PGlite();
   const other = join(folder, 'other');
   await addMigration(other, '20261121000000_init', 'CREATE TABLE teams (id text)');

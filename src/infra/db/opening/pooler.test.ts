@@ -115,12 +115,12 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
     onServer(`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
       WHERE l.locktype = 'advisory' AND d.datname = '${name}'`);
 
-  it('is told from a server without one', async () => {
+  it('the server is distinguished from one without a pooler', async () => {
     expect(await isBehindPooler(pooled_url)).toBe(true);
     expect(await isBehindPooler(Object.assign(new URL(server), { pathname: `/${name}` }).href)).toBe(false);
   });
 
-  it('instances that start together migrate once, also beside one without it, and leave no lock behind', async () => {
+  it('instances that start together migrate once, even next to a direct one, and leave no lock behind', async () => {
     const direct = Object.assign(new URL(server), { pathname: `/${name}` }).href;
     const applied = await Promise.all([pooled_url, pooled_url, direct].map((url) => migrateExternal(url, MIGRATIONS)));
     expect(applied.filter((names) => names.length > 0)).toEqual([await listMigrations(MIGRATIONS)]);
@@ -146,7 +146,7 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
     return { made: await systemDb().property.count({ where: { team_id } }), listed: data.length };
   }
 
-  it('many do their work at once', async () => {
+  it('concurrent work succeeds', async () => {
     await openDatabase();
     for (let round = 0; round < 3; round++) expect(await work()).toEqual({ made: 60, listed: 60 });
     const file = join(folder, 'backup.gz');
@@ -155,7 +155,7 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
     await closeDatabase();
   });
 
-  it('which prepared statements cannot, so that this test would see it', async () => {
+  it('concurrent work with prepared statements fails, which proves that the test would notice', async () => {
     connectExternal(pooled_url, { pooled: false });
     await expect(work()).rejects.toThrow(/prepared statement/);
     await closeDatabase();

@@ -16,7 +16,7 @@ beforeEach(async () => {
   setConfig({ app_secret: OURS });
 });
 
-it('is remembered at the first start, and another one is refused from then on', async () => {
+it('the master secret is recorded at the first start, and a different one is rejected afterwards', async () => {
   await Promise.all([assertSameSecret(), assertSameSecret()]);
   await assertSameSecret();
   setConfig({ app_secret: ANOTHER });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { edited, insertAfter, linesOf, putBack } from './rows';
 
-describe('a text that is pasted', () => {
+describe('pasted text', () => {
   it.each([
     ['No smoking.', null],
     ['No smoking.\n', null],
@@ -18,12 +18,12 @@ describe('a text that is pasted', () => {
 describe('rows', () => {
   const [one, two, three] = [{ id: '1' }, { id: '2' }, { id: '3' }];
 
-  it('are added after the one they follow', () => {
+  it('are inserted after the one they follow', () => {
     expect(insertAfter([one, two], '1', [three])).toEqual([one, three, two]);
     expect(insertAfter([one], 'gone', [three])).toEqual([one, three]);
   });
 
-  it('come back where they were, once, and nothing that was changed since is lost', () => {
+  it('are restored to their position, once, without losing later changes', () => {
     expect(putBack([{ id: '3', text: 'later' } as never, three], two, 1)).toEqual([
       { id: '3', text: 'later' },
       two,
@@ -33,7 +33,7 @@ describe('rows', () => {
     expect(putBack([one, two], two, 0)).toEqual([one, two]);
   });
 
-  it('are the very same when another was changed', () => {
+  it('stay identical objects when another row changes', () => {
     const [first, second] = edited([one, { id: '2', text: '' }], '2', { text: 'new' } as never);
     expect(first).toBe(one);
     expect(second).toEqual({ id: '2', text: 'new' });
