@@ -117,7 +117,7 @@ describe('random sequences of calendars', () => {
     );
   });
 
-  it('of careless channels lose, double and misdate no true booking', () => {
+  it('from careless channels lose, duplicate or misdate no booking', () => {
     const step = fc.record({
       stays: randomStays,
       whole: fc.constantFrom(...WHOLE_CALENDARS),
