@@ -206,7 +206,7 @@ describe('storing a mail', () => {
     expect(of_file).not.toContain(scan.slice(0, 40));
   });
 
-  it('whose bytes were deleted later lists it without text', async () => {
+  it('lists it without text after its bytes were deleted', async () => {
     await receive('newsletter');
     await db().inboundMail.updateMany({ data: { raw: null } });
     const { id } = (await mails())[0]!;

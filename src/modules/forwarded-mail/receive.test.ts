@@ -164,7 +164,7 @@ describe('a mail for the host’s inbox', () => {
     expect(await inbox.listInbox(scope, { waiting: false })).toMatchObject([{ reason }]);
   });
 
-  it('is created even from bytes that are not a mail', async () => {
+  it('may consist of bytes that are not a mail', async () => {
     for (const bytes of [
       [0, 1, 2],
       [13, 10],

@@ -126,7 +126,7 @@ describe('a request, a refusal or a note changes nothing', () => {
   });
 });
 
-describe('a mail that arrives out of order', () => {
+describe('a mail that arrives at the wrong time', () => {
   const dated =
     (at: string): Edit =>
     (text) =>
@@ -148,7 +148,7 @@ describe('a mail that arrives out of order', () => {
     expect((await inbox.retrieveMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
   });
 
-  it('does not automatically repeat what the host has undone', async () => {
+  it('is not applied automatically after the host has undone the same change', async () => {
     const first = await cancellation();
     await inbox.undoProvenMail(scope, first.id);
     time.advance(1_000);
@@ -157,7 +157,7 @@ describe('a mail that arrives out of order', () => {
     expect(await stay()).toMatchObject({ status: 'synced' });
   });
 
-  it('waits for the host who has just disabled automatic changes', async () => {
+  it('waits for the host when automatic changes were just disabled', async () => {
     // The mail arrives while the host's change holds the lock that both need.
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {

@@ -308,10 +308,10 @@ describe('queued mail', () => {
   });
 });
 
-describe('an attempt at a mail', () => {
+describe('the next attempt at a mail', () => {
   const send = async () => sendMail((await mails())[0]!.id, async () => null);
 
-  it('is due at once when the only process died during one, and otherwise after its lease', async () => {
+  it('is due at once when the only process died during an attempt, and otherwise after its lease', async () => {
     await queue();
     await beginAndDie();
     expect(await findDueMails()).toEqual([]);
@@ -323,7 +323,7 @@ describe('an attempt at a mail', () => {
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
 
-  it('waits for one that another process began, and is made when that one never ends', async () => {
+  it('waits while another process attempts the mail, and is made if that attempt never ends', async () => {
     await queue();
     await beginAndDie();
     const retry_at = new Date(time.now().getTime() + MINUTE);
@@ -348,7 +348,7 @@ describe('an attempt at a mail', () => {
     expect(await send()).toEqual({ outcome: 'not_due' });
   });
 
-  it('is due again after a clock that was hours ahead had postponed it', async () => {
+  it('is due even if a clock that was hours ahead had postponed it', async () => {
     time.advance(300 * MINUTE);
     await queue({ to: 'tried@example.com' });
     provider.failures.push({ status: 500, body: { message: 'away' } });
@@ -360,7 +360,7 @@ describe('an attempt at a mail', () => {
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
 
-  it('is due shortly after the clock was set back during an attempt', async () => {
+  it('is due a little later when the clock was set back during an attempt', async () => {
     time.advance(300 * MINUTE);
     await queue();
     await beginAndDie();

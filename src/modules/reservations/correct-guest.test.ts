@@ -115,7 +115,7 @@ describe('a corrected guest', () => {
     ]);
   });
 
-  it('is suggested by the error of a refused PATCH', async () => {
+  it('is corrected through the call that the error of a refused PATCH names', async () => {
     const patched = updateReservation(scope, id, { guest_name: 'Ana Sousa' }, null);
     await expect(patched).rejects.toMatchObject({ code: 'reservation_not_editable' });
     await expect(patched).rejects.toThrow('correct-guest');

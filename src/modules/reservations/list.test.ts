@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(await names({ search })).toEqual(found);
   });
 
-  it('uses the very expression that is indexed', async () => {
+  it('uses exactly the expression that is indexed', async () => {
     const plan = await systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
       return tx.$queryRawUnsafe<object[]>(`EXPLAIN SELECT 1 FROM reservations r WHERE ${WORDS.sql} @@ 'ana'::tsquery`);

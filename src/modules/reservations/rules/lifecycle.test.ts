@@ -143,15 +143,15 @@ describe('resend', () => {
   });
 });
 
-describe('a guest’s action', () => {
-  test('of opening the mail emits no event', () => {
+describe('the guest’s actions', () => {
+  test('opening the mail emits no event', () => {
     expect(lifecycle.markOpened(reservation('sent'), NOW)).toMatchObject({
       changes: { status: 'opened', opened_at: NOW },
       events: [],
     });
   });
 
-  test('of viewing first sets `clicked` and holds the arrival details in one change', () => {
+  test('the first view sets `clicked` and holds the arrival details in one change', () => {
     const decision = change(lifecycle.humanView(reservation('opened'), context(), NOW));
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
@@ -167,12 +167,12 @@ describe('a guest’s action', () => {
     ['nothing is withheld', OPEN_PACKET],
     ['nothing is configured', EMPTY_PACKET],
     ['there is no packet', null],
-  ])('of viewing first holds nothing when %s', (_, packet) => {
+  ])('the first view holds nothing when %s', (_, packet) => {
     const decision = change(lifecycle.humanView(reservation('sent'), context({ packet }), NOW));
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
 
-  test('of viewing later holds, once, details that the host has restricted since', () => {
+  test('a later view holds details that the host has restricted since, once', () => {
     const open = reservation('clicked');
     expect(lifecycle.humanView(open, context({ packet: OPEN_PACKET }), NOW)).toEqual({ kind: 'unchanged' });
     const decision = change(lifecycle.humanView(open, context(), NOW));
@@ -181,7 +181,7 @@ describe('a guest’s action', () => {
     expect(lifecycle.humanView(lifecycle.apply(open, decision), context(), NOW)).toEqual({ kind: 'unchanged' });
   });
 
-  test('of signing releases the details that were held', () => {
+  test('the signature releases the details that were held', () => {
     const held = reservation('clicked', { arrival_details_held_at: at('2026-05-25T10:00:00Z') });
     const decision = change(lifecycle.sign(held, context(), signing, NOW));
     expect(decision.changes).toEqual({
@@ -200,7 +200,7 @@ describe('a guest’s action', () => {
     ]);
   });
 
-  test('of posting a form without JavaScript records view and signature in one transaction', () => {
+  test('a form posted without JavaScript records view and signature in one transaction', () => {
     const sent = reservation('sent');
     const viewed = lifecycle.humanView(sent, context(), NOW);
     const signed = lifecycle.sign(lifecycle.apply(sent, viewed), context(), signing, NOW);
@@ -212,7 +212,7 @@ describe('a guest’s action', () => {
     ]);
   });
 
-  test('of returning after signing marks the released details as viewed, once', () => {
+  test('returning after signing marks the released details as viewed, once', () => {
     const signed = reservation('signed', { arrival_details_released_at: at('2026-05-26T10:00:00Z') });
     const decision = change(lifecycle.humanView(signed, context(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
@@ -513,7 +513,7 @@ describe('the actions offered on a page', () => {
     ['expired', NOW, 'expired'],
     ['ignored', NOW, 'cancelled'],
     ['signed', AFTER_STAY, 'signed'],
-  ] as const)('include the link of a %s reservation at %s as %s', (status, now, state) => {
+  ] as const)('the link of a %s reservation at %s is %s', (status, now, state) => {
     expect(linkState(reservation(status), context(), now)).toBe(state);
   });
 });

@@ -210,7 +210,7 @@ describe('downtime of the sweep', () => {
   const START = ahead(100);
   const END = ahead(-100);
 
-  test('of no length leaves everything done once and on time', () => {
+  test('of zero length leaves everything done once and on time', () => {
     const { log } = sweep(draft(), every(5, START, END));
     expect(log).toEqual([
       ['auto_send', ahead(48)],

@@ -53,12 +53,12 @@ describe.each([
       },
     ]);
   });
-  it('stay two after the answer keep, and raise no new question', () => {
+  it('stay two after the answer “keep”, and raise no new question', () => {
     const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'keep');
     expect(rows).toEqual(UNTOUCHED);
     expect(held.asked).toMatchObject([{ answer: 'keep' }]);
   });
-  it('become one reservation after the answer follow', () => {
+  it('become one reservation after the answer “follow”', () => {
     const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toEqual(
       expect.arrayContaining([expect.stringContaining('2026-06-10 2026-06-18'), OTHERS]),
@@ -89,7 +89,7 @@ describe.each([
     expect(held.asked).toMatchObject([{ kind: 'rearranged', rows: ['r1'] }]);
     expect(runs([WHOLE, OTHER_ROW], split, 'keep').rows).toEqual(rows);
   });
-  it('becomes two reservations after the answer follow', () => {
+  it('becomes two reservations after the answer “follow”', () => {
     const { rows } = runs([WHOLE, OTHER_ROW], split, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toHaveLength(3);
   });

@@ -165,7 +165,7 @@ describe('bookings that all vanish at once', () => {
     const result = plan([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
     expect(result.vanished).toHaveLength(2);
   });
-  it('are cancelled at once after the answer apply, and new entries are created', () => {
+  it('are cancelled at once after the answer “apply”, and new entries are created', () => {
     const asked = plan([ANA, BEN], OTHERS).held;
     const result = plan([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
@@ -173,7 +173,7 @@ describe('bookings that all vanish at once', () => {
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
     expect(result.held).toEqual(NOTHING_HELD);
   });
-  it('stay after the answer keep, and only later new entries raise a question', () => {
+  it('stay after the answer “keep”, and only later new entries raise a question', () => {
     const held = answerHeld(plan([ANA, BEN], OTHERS).held, 'keep');
     expect(plan([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
     const more = [...OTHERS, entry('2026-11-01', '2026-11-04', { uid: 'z' })];

@@ -30,17 +30,17 @@ const ASKED: Held = {
 };
 
 describe('the host’s answer', () => {
-  it('apply confirms the cancellations, and nothing else', () => {
+  it('“apply” confirms the cancellations, and nothing else', () => {
     const held = answer(ASKED, 'apply');
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
     expect([...confirmedCancels(held)]).toEqual(['res_1']);
     expect([...confirmedCancels(ASKED)]).toEqual([]);
     expect([...confirmedCancels(NOTHING_HELD)]).toEqual([]);
   });
-  it('keep stores every reservation and entry of the question once', () => {
+  it('“keep” stores every reservation and entry of the question once', () => {
     expect(answer(ASKED, 'keep')).toEqual({ question: null, kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'] });
   });
-  it('ask_again clears what was kept', () => {
+  it('“ask_again” clears what was kept', () => {
     expect(answer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
   });
   it('without a question changes nothing', () => {

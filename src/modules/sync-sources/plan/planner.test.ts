@@ -485,7 +485,7 @@ describe('many missing bookings', () => {
     const result = plan([...many({ feed_misses: 1, feed_first_missed_at: at(-2) }), OTHER_ROW], [OTHER]);
     expect([result.cancels.length, result.missing, result.waiting]).toEqual([100, 101, true]);
   });
-  it('are all cancelled over several runs after the answer apply', () => {
+  it('are all cancelled over several runs after the answer “apply”', () => {
     const known = many({});
     const block = [entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
     const asked = plan(known, block).held;

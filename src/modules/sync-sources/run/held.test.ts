@@ -78,7 +78,7 @@ describe('a run that would cancel all bookings', () => {
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
-  it('makes the changes and mails the cancellations after the answer apply', async () => {
+  it('makes the changes and mails the cancellations after the answer “apply”', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
@@ -92,7 +92,7 @@ describe('a run that would cancel all bookings', () => {
     expect(mail?.subject).toContain('2 bookings');
   });
 
-  it('leaves everything unchanged after the answer keep, until the host chooses to be asked again', async () => {
+  it('leaves everything unchanged after the answer “keep”, until the host chooses to be asked again', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE);
@@ -114,7 +114,7 @@ describe('a run that would cancel all bookings', () => {
     expect(again.held?.would).toHaveLength(2);
   });
 
-  it('delays the answer apply while the calendar is empty, without asking again', async () => {
+  it('delays the answer “apply” while the calendar is empty, without asking again', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE);

@@ -192,7 +192,7 @@ describe('concurrent runs', () => {
     expect(await source()).toMatchObject({ running_token: 'another' });
   });
 
-  it('leave a source removed that was removed during its fetch', async () => {
+  it('do not restore a source that was removed during its fetch', async () => {
     feed.handle(async (response) => {
       await db().syncSource.delete({ where: { id: source_id } });
       response.writeHead(200).end(calendar([ANA]));
