@@ -8,7 +8,7 @@ import { address, db, mails, openMailWorld, receive, scope } from './testing/mai
 
 openMailWorld();
 
-describe('mails that came as files', () => {
+describe('mails attached as files', () => {
   const part = (headers: string[], body: string) => [...headers, '', body].join('\r\n');
   const outer = (parts: string[], subject = 'FW: bookings') =>
     new Uint8Array(
@@ -87,7 +87,7 @@ describe('mails that came as files', () => {
     '1000': 'Check-in\r\nJul 1, 2026\r\n\r\nCheckout\r\nJul 3, 2026\r\n\r\nConfirmation code\r\nHMOUTLOOK1\r\n',
   };
 
-  it('are read from Outlook’s own files as well, and shown as the mails that they are', async () => {
+  it('in Outlook’s .msg format are read and shown as the mails that they are', async () => {
     await receiveMail(outer([msg(OUTLOOK_MAIL)]), [address]);
     const [entry, ...others] = await listed();
     expect(others).toEqual([]);
@@ -108,7 +108,7 @@ describe('mails that came as files', () => {
 
   const listed = () => inbox.listInbox(scope, { waiting: true });
 
-  it('are each read, and none twice when the mail comes again', async () => {
+  it('are each read, and not again when the outer mail is redelivered', async () => {
     const raw = outer([eml(1), eml(10), eml(20)]);
     expect(await receiveMail(raw, [address])).toMatchObject([{ outcome: 'inbox' }]);
     expect(await receiveMail(raw, [address])).toMatchObject([{ outcome: 'duplicate' }]);
@@ -125,7 +125,7 @@ describe('mails that came as files', () => {
     expect(last.text).not.toContain('HMATTACH10\n');
   });
 
-  it('are read up to twenty, and the others named', async () => {
+  it('are read up to twenty, and the others are listed by name', async () => {
     await receiveMail(outer(Array.from({ length: 23 }, (_, index) => eml(1 + index))), [address]);
     const rows = await listed();
     expect(rows).toHaveLength(20);
@@ -137,24 +137,24 @@ describe('mails that came as files', () => {
     ['application/octet-stream', 'booking.MSG'],
     ['application/ms-tnef', 'winmail.dat'],
     ['application/octet-stream', 'winmail.dat'],
-  ])('as %s named %s are named as what cannot be read', async (type, name) => {
+  ])('with type %s and name %s are listed as unread', async (type, name) => {
     await receiveMail(outer([outlook(type, name)]), [address]);
     expect(await listed()).toMatchObject([{ reason: 'attachment_unread', unread: [name] }]);
   });
 
-  it('that cannot be read are named beside one that can', async () => {
+  it('that cannot be read are listed next to one that can', async () => {
     await receiveMail(outer([eml(1), outlook('application/vnd.ms-outlook', 'second.msg')]), [address]);
     expect(await listed()).toMatchObject([{ reason: 'not_verified', unread: ['second.msg'] }]);
   });
 
-  it('are not recognised by their name when their type is that of a picture', async () => {
+  it('are not recognised by their name when their type is an image', async () => {
     await receiveMail(outer([outlook('image/png', 'msg.png')]), [address]);
     expect(await listed()).toMatchObject([{ reason: 'not_a_confirmation', unread: [] }]);
   });
 });
 
-describe('what is kept', () => {
-  it('the bytes encrypted, without attachments', async () => {
+describe('storing a mail', () => {
+  it('encrypts its bytes and omits attachments', async () => {
     const secret = Buffer.from('passport scan '.repeat(50)).toString('base64');
     const raw = [
       'From: host@example.com',
@@ -186,7 +186,7 @@ describe('what is kept', () => {
     expect((await inbox.retrieveMail(scope, mail!.id)).text).toContain('Guest: Ada');
   });
 
-  it('of a mail that came as a file its text, without what was attached to it', async () => {
+  it('keeps the text of an attached mail but not its attachments', async () => {
     const scan = Buffer.from('passport scan '.repeat(50)).toString('base64');
     const mail = (boundary: string, part: string) =>
       `From: host@example.com\r\nTo: ${address}\r\nMessage-ID: <${boundary}@example.com>\r\nSubject: A booking\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n--${boundary}\r\nContent-Type: text/plain\r\n\r\nIn ${boundary}.\r\n--${boundary}\r\n${part}\r\n--${boundary}--\r\n`;
@@ -206,7 +206,7 @@ describe('what is kept', () => {
     expect(of_file).not.toContain(scan.slice(0, 40));
   });
 
-  it('a mail whose bytes are gone is listed without text', async () => {
+  it('lists it without text after its bytes were deleted', async () => {
     await receive('newsletter');
     await db().inboundMail.updateMany({ data: { raw: null } });
     const { id } = (await mails())[0]!;

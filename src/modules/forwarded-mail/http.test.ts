@@ -19,13 +19,13 @@ describe('POST /api/inbound/email', () => {
       }),
     );
 
-  it('takes a raw message for the envelope’s recipient', async () => {
+  it('delivers a raw message to the envelope’s recipient', async () => {
     const response = await post(fixture('channel-b-en-redirected'), { to: address });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ results: [{ address, outcome: 'applied' }] });
   });
 
-  it('reads the recipient from the message when the envelope is not given', async () => {
+  it('reads the recipient from the message when there is no envelope', async () => {
     const text = Buffer.from(fixture('channel-b-en-redirected'))
       .toString('latin1')
       .replaceAll(/k7f2m9@in\.threshold\.example/g, address);
@@ -37,13 +37,13 @@ describe('POST /api/inbound/email', () => {
     ['a wrong secret', () => post('x', { secret: 'the-inbound-secre', to: 'a@b' }), 401],
     ['an unknown address', () => post('From: a@b.example\r\n\r\nx', { to: 'nobody@in.threshold.example' }), 404],
     ['another domain', () => post('From: a@b.example\r\n\r\nx', { to: address.replace('in.', 'out.') }), 404],
-    ['no body', () => post('', { to: address }), 400],
-  ])('refuses %s', async (_name, call, status) => {
+    ['an empty body', () => post('', { to: address }), 400],
+  ])('rejects %s', async (_name, call, status) => {
     expect((await call()).status).toBe(status);
     expect(await mails()).toEqual([]);
   });
 
-  it('is 404 when no secret is configured', async () => {
+  it('returns 404 when no secret is configured', async () => {
     setConfig({ inbound_secret: undefined });
     expect((await post('x', { secret: '' })).status).toBe(404);
   });
@@ -86,7 +86,7 @@ describe('POST /api/inbound/resend', () => {
   }
   const received = (to = address) => ({ type: 'email.received', data: { email_id: 'em_1', to: [`Host <${to}>`] } });
 
-  it('fetches the message that the notice names; a repeated notice does nothing', async () => {
+  it('fetches the message of a notice once, and ignores a repeated notice', async () => {
     const first = await receiveProviderNotice(notice(received()));
     expect([first.status, await first.json()]).toEqual([200, { results: [{ address, outcome: 'applied' }] }]);
     const second = await receiveProviderNotice(notice(received()));
@@ -94,7 +94,7 @@ describe('POST /api/inbound/resend', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('an unsigned notice is refused, another kind of notice and another domain’s mail are passed over', async () => {
+  it('rejects an unsigned notice, and ignores other kinds of notice and other domains’ mail', async () => {
     expect((await receiveProviderNotice(notice(received(), false))).status).toBe(401);
     expect((await receiveProviderNotice(notice({ type: 'email.sent', data: {} }))).status).toBe(200);
     expect((await receiveProviderNotice(notice(received('a@elsewhere.example')))).status).toBe(200);
@@ -102,7 +102,7 @@ describe('POST /api/inbound/resend', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('fails when the message cannot be fetched, so that the provider repeats the notice', async () => {
+  it('returns 502 when the message cannot be fetched, so that the provider repeats the notice', async () => {
     answers['/raw/1'] = { status: 500, body: '' };
     expect((await receiveProviderNotice(notice(received()))).status).toBe(502);
     expect(await mails()).toEqual([]);

@@ -14,8 +14,8 @@ import { book, cancellation, change, stay } from './testing/proven-mails';
 openMailWorld();
 
 const DAY = 86_400_000;
-describe('a cancellation that the channel signed', () => {
-  it('is applied with one click and undone for a day', async () => {
+describe('a cancellation signed by the channel', () => {
+  it('is applied with one click and can be undone for a day', async () => {
     await book();
     const mail = await cancellation();
     const { id } = (await stay())!;
@@ -39,7 +39,7 @@ describe('a cancellation that the channel signed', () => {
     await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
-  it('is not undone after a day, nor when the host restored it already', async () => {
+  it('cannot be undone after a day, or after the host restored the reservation', async () => {
     await book();
     const mail = await cancellation();
     await inbox.applyProvenMail(scope, mail.id);
@@ -52,11 +52,11 @@ describe('a cancellation that the channel signed', () => {
   });
 
   it.each<[string, (text: string) => string]>([
-    ['nobody vouches for it', (text) => text.replace('dkim=pass', 'dkim=fail')],
+    ['its DKIM signature fails', (text) => text.replace('dkim=pass', 'dkim=fail')],
     ['it names another booking', (text) => text.replaceAll('HA-Q2W3E4', 'HA-OTHER11')],
     ['it names no booking', (text) => text.replace(/^Reservation ID.*$/m, '')],
     ['it names another guest', (text) => text.replaceAll('Jane Doe', 'Kim Lee')],
-  ])('waits for a person when %s', async (_why, put) => {
+  ])('waits for the host when %s', async (_why, put) => {
     await book();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
     const mail = await cancellation(put);
@@ -70,8 +70,8 @@ describe('a cancellation that the channel signed', () => {
     ['redacted', { redacted: true }],
     ['under legal hold', { legal_hold: true }],
     ['cancelled', { status: 'ignored' }],
-    ['over', { status: 'expired', expired_at: new Date('2026-05-01') }],
-  ])('never touches a reservation that is %s', async (_name, data) => {
+    ['expired', { status: 'expired', expired_at: new Date('2026-05-01') }],
+  ])('never changes a reservation that is %s', async (_name, data) => {
     await book();
     await db().reservation.updateMany({ data });
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
@@ -80,7 +80,7 @@ describe('a cancellation that the channel signed', () => {
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
-  it('is out of date once a later mail tells of the booking', async () => {
+  it('loses its proposal when a later mail about the booking arrives', async () => {
     await book();
     const first = await cancellation();
     time.advance(1_000);
@@ -106,8 +106,8 @@ describe('a cancellation that the channel signed', () => {
   });
 });
 
-describe('a change that the channel signed', () => {
-  it('moves the stay with one click, and back for a day', async () => {
+describe('a change signed by the channel', () => {
+  it('moves the stay with one click, and can be undone for a day', async () => {
     await book();
     const mail = await change();
     const was = { checkin_date: '2026-06-01', checkout_date: '2026-06-05' };
@@ -120,7 +120,7 @@ describe('a change that the channel signed', () => {
     expect((await inbox.retrieveMail(scope, mail.id)).proposal).toMatchObject({ what: 'move' });
   });
 
-  it('is not undone over dates that the host has set since', async () => {
+  it('cannot be undone over dates that the host has set since', async () => {
     await book();
     const mail = await change();
     await inbox.applyProvenMail(scope, mail.id);
@@ -129,18 +129,18 @@ describe('a change that the channel signed', () => {
     expect(await stay()).toMatchObject({ checkout_date: day('2026-06-09') });
   });
 
-  it('is left to the calendar that has the booking', async () => {
+  it('is left to a calendar that contains the booking', async () => {
     await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect(await change()).toMatchObject({ reason: 'change', proposal: null });
   });
 });
 
-describe('taking back what a mail did', () => {
+describe('undoing what a mail did', () => {
   const CLOSED: [string, object][] = [
     ['signed', { status: 'signed', signed_at: new Date('2026-05-01') }],
     ['redacted', { redacted: true }],
     ['under legal hold', { legal_hold: true }],
-    ['signed by hand', { manual_override: true }],
+    ['marked as signed by the host', { manual_override: true }],
   ];
 
   async function expectRefused(id: string) {
@@ -151,7 +151,7 @@ describe('taking back what a mail did', () => {
   }
 
   it.each([...CLOSED, ['cancelled', { status: 'ignored' }]])(
-    'moves no reservation that is %s by now',
+    'does not move a reservation that has become %s',
     async (_, data) => {
       await book();
       const mail = await change();
@@ -162,7 +162,7 @@ describe('taking back what a mail did', () => {
   );
 
   // What is cancelled is signed only after it was restored.
-  it.each(CLOSED.slice(1))('restores no reservation that is %s by now', async (_name, data) => {
+  it.each(CLOSED.slice(1))('does not restore a reservation that has become %s', async (_name, data) => {
     await book();
     const mail = await cancellation();
     await inbox.applyProvenMail(scope, mail.id);
@@ -170,7 +170,7 @@ describe('taking back what a mail did', () => {
     await expectRefused(mail.id);
   });
 
-  it('leaves a cancellation alone that somebody made after restoring', async () => {
+  it('does not revert a later cancellation by the host', async () => {
     await book();
     const mail = await cancellation();
     await inbox.applyProvenMail(scope, mail.id);
@@ -182,7 +182,7 @@ describe('taking back what a mail did', () => {
     await expectRefused(mail.id);
   });
 
-  it('happens once when several ask at once', async () => {
+  it('succeeds once when several hosts undo it at the same time', async () => {
     await book();
     const mail = await cancellation();
     await inbox.applyProvenMail(scope, mail.id);
@@ -196,8 +196,8 @@ describe('taking back what a mail did', () => {
   });
 });
 
-describe('an address that applies what is proven', () => {
-  it('needs no click, and is undone the same way', async () => {
+describe('an address that applies proven mails automatically', () => {
+  it('needs no click, and the change can be undone in the same way', async () => {
     await book();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
     const moved = await change();
@@ -212,9 +212,9 @@ describe('an address that applies what is proven', () => {
 
   it.each<[string, () => unknown]>([
     ['a stay that has begun', () => time.advance(31 * DAY)],
-    ['a mail of last week', () => time.advance(7 * DAY)],
+    ['a mail from last week', () => time.advance(7 * DAY)],
     ['a disabled address', () => updateSource(scope, { id: source_id, enabled: false })],
-  ])('waits with %s', async (_name, put) => {
+  ])('leaves the mail to the host with %s', async (_name, put) => {
     await book();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
     await put();

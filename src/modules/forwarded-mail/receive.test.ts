@@ -28,8 +28,8 @@ import {
 
 openMailWorld();
 
-describe('a confirmation that the channel vouches for', () => {
-  it('becomes a reservation, with trail and event', async () => {
+describe('a confirmation verified as the channel’s', () => {
+  it('creates a reservation, with trail and event', async () => {
     expect(await receive('channel-b-en-redirected')).toBe('applied');
     const [row] = await rows();
     expect(row).toMatchObject({
@@ -56,7 +56,7 @@ describe('a confirmation that the channel vouches for', () => {
     expect(source).toMatchObject({ last_status: 'ok', last_synced_at: time.now() });
   });
 
-  it('fills in what a calendar had left open, and keeps the calendar’s dates and identity', async () => {
+  it('fills in what a calendar left open, and keeps the calendar’s dates and identity', async () => {
     const calendar_id = await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
     expect(await receive('channel-a-en-redirected')).toBe('applied');
     const [row, ...others] = await rows();
@@ -75,14 +75,14 @@ describe('a confirmation that the channel vouches for', () => {
     [null, null, 'en'],
     [null, 'ja', 'ja'],
     ['fr', null, null],
-  ])('guesses no language where %j was said or %j is known', async (locale, guest_locale, after) => {
+  ])('sets no language when locale %j or guest locale %j is known', async (locale, guest_locale, after) => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
     await db().reservation.updateMany({ data: { locale, guest_locale } });
     await receive('channel-a-en-redirected');
     expect(await rows()).toMatchObject([{ guest_name: 'Jane Doe', locale, guest_locale: after }]);
   });
 
-  it('replaces the placeholder address, and a calendar run afterwards leaves all of it alone', async () => {
+  it('replaces the placeholder address, and a later calendar run does not overwrite it', async () => {
     const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect((await rows())[0]?.guest_email).toBeNull();
     await receive('channel-b-en-redirected');
@@ -93,7 +93,7 @@ describe('a confirmation that the channel vouches for', () => {
     ]);
   });
 
-  it('that came before the calendar is adopted by the calendar, not doubled', async () => {
+  it('received before the calendar is adopted by the calendar, not duplicated', async () => {
     await receive('channel-b-en-redirected');
     const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect(await rows()).toMatchObject([{ guest_name: 'Jane Doe', sync_source_id: calendar_id }]);
@@ -103,7 +103,7 @@ describe('a confirmation that the channel vouches for', () => {
     ['signed', { status: 'signed', signed_at: new Date('2026-05-01') }],
     ['redacted', { redacted: true }],
     ['under legal hold', { legal_hold: true }],
-  ])('never touches a reservation that is %s', async (_name, data) => {
+  ])('never changes a reservation that is %s', async (_name, data) => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
     const { id } = (await rows())[0]!;
     await db().reservation.update({ where: { id }, data });
@@ -113,7 +113,7 @@ describe('a confirmation that the channel vouches for', () => {
     expect(await mails()).toMatchObject([{ reason: 'protected', reservation_id: id }]);
   });
 
-  it('keeps a name and an address that a host entered', async () => {
+  it('does not overwrite a name and an address that a host entered', async () => {
     await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     const { id } = (await rows())[0]!;
     await db().reservation.update({ where: { id }, data: { guest_name: 'Jane D.', guest_email: 'jane@example.com' } });
@@ -121,7 +121,7 @@ describe('a confirmation that the channel vouches for', () => {
     expect((await rows())[0]).toMatchObject({ guest_name: 'Jane D.', guest_email: 'jane@example.com' });
   });
 
-  it('twice, also at once, is one reservation', async () => {
+  it('received several times, also at once, creates one reservation', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => receive('channel-b-en-redirected')));
     expect(outcomes.toSorted()).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await rows()).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('a confirmation that the channel vouches for', () => {
   });
 });
 
-describe('what a host has to look at', () => {
+describe('a mail for the host’s inbox', () => {
   it.each([
     ['channel-a-spoofed', 'not_verified'],
     ['channel-a-fr-gmail-inline', 'not_verified'],
@@ -148,7 +148,7 @@ describe('what a host has to look at', () => {
     ['channel-a-march-or-tuesday', 'ambiguous_dates'],
     ['channel-a-checkin-only', 'missing_dates'],
     ['newsletter', 'not_a_confirmation'],
-  ])('%s waits in the inbox as %s', async (name, reason) => {
+  ])('like %s waits in the inbox as %s', async (name, reason) => {
     expect(await receive(name)).toBe('inbox');
     expect(await mails()).toMatchObject([{ status: 'inbox', reason, handled_at: null }]);
     expect(await rows()).toEqual([]);
@@ -158,13 +158,13 @@ describe('what a host has to look at', () => {
     ['loop', 'loop'],
     ['bounce', 'bounce'],
     ['out-of-office', 'automatic_reply'],
-  ])('%s is dismissed, and stays listed', async (name, reason) => {
+  ])('like %s is dismissed, and stays listed', async (name, reason) => {
     expect(await receive(name)).toBe('dismissed');
     expect(await inbox.listInbox(scope, { waiting: true })).toEqual([]);
     expect(await inbox.listInbox(scope, { waiting: false })).toMatchObject([{ reason }]);
   });
 
-  it('bytes that are no mail are not dropped', async () => {
+  it('may consist of bytes that are not a mail', async () => {
     for (const bytes of [
       [0, 1, 2],
       [13, 10],
@@ -174,12 +174,12 @@ describe('what a host has to look at', () => {
     expect(await mails()).toMatchObject([{ reason: 'not_a_confirmation' }, { reason: 'unreadable' }]);
   });
 
-  it('without a trusted server nothing is verified', async () => {
+  it('is any mail when no server is trusted', async () => {
     setConfig({ inbound_authserv_id: undefined });
     expect(await receive('channel-b-en-redirected')).toBe('inbox');
   });
 
-  it('Gmail’s question is shown with its link and code', async () => {
+  it('from Gmail’s forwarding confirmation shows the link and code', async () => {
     expect(await receive('gmail-forwarding-confirmation')).toBe('inbox');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     expect(entry).toMatchObject({ reason: 'forwarding_confirmation' });
@@ -187,7 +187,7 @@ describe('what a host has to look at', () => {
     expect(entry?.confirmation?.code).toMatch(/^\d+$/);
   });
 
-  it('is completed by hand: a new reservation, once', async () => {
+  it('is completed by hand into one new reservation', async () => {
     await receive('form-en');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     const detail = await inbox.retrieveMail(scope, entry!.id);
@@ -209,7 +209,7 @@ describe('what a host has to look at', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('names the property, and every way its dates can be read', async () => {
+  it('includes the property and every possible reading of its dates', async () => {
     await receive('channel-a-march-or-tuesday');
     expect(await inbox.listInbox(scope, { waiting: true })).toMatchObject([
       {
@@ -231,7 +231,7 @@ describe('what a host has to look at', () => {
     ['channel-a-checkin-only', '2026-06-11', '2026-06-16', false],
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-12', true],
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-11', false],
-  ])('%s is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
+  ])('(%s) is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
     await receive(name);
     // The calendar may tell of it later than the mail.
     feed.serve(calendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
@@ -249,7 +249,7 @@ describe('what a host has to look at', () => {
     expect((await inbox.retrieveMail(scope, mail!.id)).pairs).toEqual([]);
   });
 
-  it('completes the reservation it belongs to', async () => {
+  it('completes the reservation that it belongs to', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
     await receive('channel-a-spoofed');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
@@ -267,7 +267,7 @@ describe('what a host has to look at', () => {
     expect(await rows()).toMatchObject([{ guest_name: 'Real Guest', guest_email: 'real@example.com' }]);
   });
 
-  describe('that names its booking’s number', () => {
+  describe('with a booking number', () => {
     const relay = 'asmith.482193@guest.channel-c.example';
     const written = (name: string, put: (text: string) => string) =>
       receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(fixture(name)))), [address]);
@@ -292,7 +292,7 @@ describe('what a host has to look at', () => {
         ...over,
       });
 
-    it('gives it to the reservation it completes, with the relay address, and later mails belong to it', async () => {
+    it('gives the number and the relay address to the reservation, and later mails match it', async () => {
       const { calendar_id, reservation_id } = await calendarsGuest();
       // The cancellation of it may wait already; the confirmation names no day of departure.
       await written('channel-c-cancelled', (text) => text.replace('<c-x@', '<c-early@').replace(/^Check-.*$/gm, ''));
@@ -311,7 +311,7 @@ describe('what a host has to look at', () => {
       expect(await rows()).toMatchObject([{ external_id: '3456789012', status: 'synced', guest_name: 'Ada Smith' }]);
     });
 
-    it('keeps the number it has, and refuses one that another booking has', async () => {
+    it('does not replace an existing number, and rejects one of another booking', async () => {
       const { reservation_id } = await calendarsGuest();
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
       await written('channel-c-nl-redirected', (text) => text.replace(/^Vertrek.*$/m, ''));
@@ -327,7 +327,7 @@ describe('what a host has to look at', () => {
     });
   });
 
-  it('a code that the property has already makes no second reservation', async () => {
+  it('with a code that the property already has creates no second reservation', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
     await receive('form-en');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
@@ -352,7 +352,7 @@ describe('what a host has to look at', () => {
     expect(listed.data).toMatchObject([{ found: null, verified: false, forwarding: null, confirmation: null }]);
   });
 
-  it('is dismissed and taken back; nobody else’s mail is there', async () => {
+  it('is dismissed and reopened, and is invisible to other teams', async () => {
     await receive('newsletter');
     const { id } = (await mails())[0]!;
     const other = await insertTeam('live', 'other@example.com');

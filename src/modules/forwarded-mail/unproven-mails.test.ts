@@ -34,22 +34,22 @@ async function expectNothing(mail: Awaited<ReturnType<typeof write>>) {
   expect(await stay()).toMatchObject({ status: 'synced', checkin_date: day('2026-06-01') });
 }
 
-describe('a signed mail that was sent on with another header above the signed one', () => {
+describe('a signed mail resent with a forged header above the signed one changes nothing', () => {
   it.each([
     ['Subject', 'Reservation HA-Q2W3E4 has been canceled'],
     ['Date', 'Fri, 01 May 2026 11:00:00 +0000'],
     ['From', 'Channel B <sender@messages.channel-b.example>'],
     ['Message-ID', '<again@messages.channel-b.example>'],
     ['Content-Type', 'text/plain; charset=utf-8'],
-  ])('%s', async (header, forged) => {
+  ])('for header %s', async (header, forged) => {
     await expectNothing(await cancellation(above(header, forged)));
   });
 });
 
-describe('the code of a booking that the mail is not about', () => {
+describe('a booking code outside the mail’s own booking changes nothing', () => {
   it.each<[string, string, Edit]>([
     [
-      'in the guest’s message, before the mail’s own',
+      'in the guest’s message before the mail’s own code',
       ANOTHERS,
       (text) => another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
     ],
@@ -64,22 +64,22 @@ describe('the code of a booking that the mail is not about', () => {
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Message: do not touch HA-Q2W3E4'),
     ],
     [
-      'where the guest says “I”, without a label',
+      'in a guest’s sentence without a label',
       CANCELLED,
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'I keep my HA-Q2W3E4 of course'),
     ],
     [
-      'in the subject, while the text has another',
+      'in the subject when the text has another code',
       CANCELLED.replace('Channel B #4821193', 'HA-Q2W3E4'),
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Reservation ID: HA-OTHER1'),
     ],
-    ['beside other nights', ANOTHERS, (text) => text.replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5')],
+    ['next to other nights', ANOTHERS, (text) => text.replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5')],
   ])('%s', async (_where, subject, edit) => {
     await expectNothing(await write(subject, edit));
   });
 });
 
-it('a confirmation that names another booking’s code gives that booking no address', async () => {
+it('a confirmation with another booking’s code does not give that booking an address', async () => {
   await db().reservation.deleteMany();
   await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
   // As after the host has completed it with its code.
@@ -91,7 +91,7 @@ it('a confirmation that names another booking’s code gives that booking no add
   expect(await rows()).toMatchObject([{ external_id: 'HA-Q2W3E4', guest_email: null }]);
 });
 
-describe('what is not done yet, or was refused', () => {
+describe('a request, a refusal or a note changes nothing', () => {
   it.each<[string, Edit]>([
     ['Cancellation request from Jane Doe: Jun 1 - Jun 5, 2026', as],
     ['Jane Doe wants to cancel: Jun 1 - Jun 5, 2026', as],
@@ -126,13 +126,13 @@ describe('what is not done yet, or was refused', () => {
   });
 });
 
-describe('a mail that comes at the wrong time', () => {
+describe('a mail that arrives at the wrong time', () => {
   const dated =
     (at: string): Edit =>
     (text) =>
       text.replace(/^Date: .*$/m, `Date: Fri, 01 May 2026 ${at} +0000`);
 
-  it('is out of date when a later one of the same booking came before it', async () => {
+  it('has no proposal when a later mail about the booking arrived first', async () => {
     await change(dated('11:30:00'), 'Jun 3 - Jun 7');
     time.advance(1_000);
     const older = await change(dated('11:00:00'));
@@ -140,7 +140,7 @@ describe('a mail that comes at the wrong time', () => {
     expect(await stay()).toMatchObject({ checkin_date: day('2026-06-03') });
   });
 
-  it('is not out of date because an older one came after it', async () => {
+  it('keeps its proposal when an older mail arrives after it', async () => {
     await updateSource(scope, { id: source_id, apply_proven_mails: false });
     const newer = await cancellation(dated('11:30:00'));
     time.advance(1_000);
@@ -148,7 +148,7 @@ describe('a mail that comes at the wrong time', () => {
     expect((await inbox.retrieveMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
   });
 
-  it('does not do again by itself what the host has undone', async () => {
+  it('is not applied automatically after the host has undone the same change', async () => {
     const first = await cancellation();
     await inbox.undoProvenMail(scope, first.id);
     time.advance(1_000);
@@ -157,7 +157,7 @@ describe('a mail that comes at the wrong time', () => {
     expect(await stay()).toMatchObject({ status: 'synced' });
   });
 
-  it('waits when the host has just switched that off', async () => {
+  it('waits for the host when automatic changes were just disabled', async () => {
     // The mail arrives while the host's change holds the lock that both need.
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {

@@ -46,7 +46,7 @@ async function countedPlainly({ team_id, mode }: Scope, zone: string): Promise<A
   return { days };
 }
 
-describe('the counts that the database keeps', () => {
+describe('the activity counts in the database', () => {
   // The clocks of most change within a month of these; India's, Nepal's and Chatham's are not on a whole hour.
   const ZONES = [
     'UTC',
@@ -63,7 +63,7 @@ describe('the counts that the database keeps', () => {
   it.each([
     ['2026-04-10T23:50:00Z', 1],
     ['2026-11-05T00:10:00Z', 2],
-  ])('are those of the events, in any zone, with everything mixed, up to %s', async (now, seed) => {
+  ])('equal the events counted one by one, in every time zone, up to %s', async (now, seed) => {
     const random = createRandom(seed);
     const below = (limit: number) => random.between(0, limit - 1);
     const scopes = [live, systemScope(live.team_id, 'test', 'test'), await insertTeam('live', 'other@example.com')];
@@ -97,7 +97,7 @@ describe('the counts that the database keeps', () => {
     expect(days.filter(({ created }) => created > 0).length).toBeGreaterThan(5);
   });
 
-  it('are kept by the database: nobody who inserts an event can forget them', async () => {
+  it('are maintained by the database for every inserted event', async () => {
     const { team_id, mode } = live;
     await systemDb().event.createMany({
       data: TYPES.flatMap((type, index) =>
@@ -117,7 +117,7 @@ describe('the counts that the database keeps', () => {
   });
 });
 
-it('a day begins on a quarter of an hour, in every zone that there is', () => {
+it('a day begins on a quarter of an hour in every time zone', () => {
   const begins = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
     ['2026-01-01', '2026-03-29', '2026-07-01', '2026-10-04', '2027-03-14'].map((day) => ({
       ...{ zone, day, late_ms: startOfDay(day, zone).getTime() % (15 * MINUTE) },

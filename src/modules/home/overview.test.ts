@@ -37,8 +37,8 @@ async function insertStay(owner: Scope, property_id: string): Promise<string> {
   return row.id;
 }
 
-describe('the activity', () => {
-  it('counts what happened by day of the zone, over 30 days that end today', async () => {
+describe('recent activity', () => {
+  it('is counted by day of the time zone, over 30 days that end today', async () => {
     const { id } = await insertProperty(scope);
     // 23:30 on the first in UTC is already the second in Madrid.
     time.set(new Date('2026-06-01T23:30:00Z'));
@@ -60,7 +60,7 @@ describe('the activity', () => {
     expect(utc.days.find(({ day }) => day === '2026-06-01')?.created).toBe(1);
   });
 
-  it('leaves out what is older, of the other mode and of another team', async () => {
+  it('excludes older events, the other mode and other teams', async () => {
     const other = await insertTeam('live', 'other@example.com');
     for (const owner of [other, systemScope(scope.team_id, 'test', 'test')]) {
       await insertStay(owner, (await insertProperty(owner)).id);
@@ -83,12 +83,12 @@ describe('the first steps', () => {
     test_signature: false,
   };
 
-  it('are all to be done by a new team, whatever others have', async () => {
+  it('are all open for a new team, whatever other teams have', async () => {
     await insertProperty(await insertTeam('live', 'other@example.com'));
     expect(await firstSteps(scope)).toEqual(none);
   });
 
-  it('check themselves off, and a signature only in test mode', async () => {
+  it('are checked off automatically, and a signature counts only in test mode', async () => {
     const { id } = await insertProperty(scope);
     expect(await firstSteps(scope)).toEqual({ ...none, property: true, property_id: id });
     await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
@@ -98,7 +98,7 @@ describe('the first steps', () => {
     expect(await firstSteps(scope)).toMatchObject({ calendar: true, property_id: id });
   });
 
-  it('of test mode are the practice alone', async () => {
+  it('in test mode count only as practice', async () => {
     const test = systemScope(scope.team_id, 'test', 'test');
     const stay = await insertStay(test, (await insertProperty(test)).id);
     await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
@@ -109,8 +109,8 @@ describe('the first steps', () => {
   });
 });
 
-describe('how many sign', () => {
-  it('is counted of who arrived in 90 days, without who is to come, was cancelled or is of another property', async () => {
+describe('the share of guests who sign', () => {
+  it('counts arrivals of the last 90 days, without cancelled stays and other properties', async () => {
     time.set(new Date('2026-07-10T10:00:00Z'));
     const { id } = await insertProperty(scope);
     const [signed] = [await insertStay(scope, id), await insertStay(scope, id)];

@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 const nothing = { properties: 0, active_packets: 0, fullest_property: null, api_keys: 0, webhook_endpoints: 0 };
 
-describe('what a team uses of its plan', () => {
-  it('is counted in each mode by itself, and another team’s does not count', async () => {
+describe('a team’s usage of its plan', () => {
+  it('is counted separately in each mode, without other teams', async () => {
     const other = await insertTeam('live', 'otto@example.com');
     await createProperty(other, { name: 'Not ours' } as never);
     await createProperty(live, { name: 'House' } as never);
@@ -38,7 +38,7 @@ describe('what a team uses of its plan', () => {
     expect(await planUsage(test)).toEqual(usage);
   });
 
-  it('names the property whose packets are nearest to the cap, and leaves archived ones out', async () => {
+  it('names the property with the most active packets, without archived ones', async () => {
     await createProperty(live, { name: 'One packet' } as never);
     const fuller = await createProperty(live, { name: 'Three packets' } as never);
     for (const name of ['B', 'C', 'D']) await createPacket(live, fuller.id, { name } as never);
@@ -52,7 +52,7 @@ describe('what a team uses of its plan', () => {
     });
   });
 
-  it('counts the keys that count against the limit: not a revoked one, nor a rotated one’s predecessor', async () => {
+  it('counts only active keys, not revoked ones or predecessors of rotated ones', async () => {
     const keys = [await createKey(live, { name: 'A' }), await createKey(live, { name: 'B' })];
     await rotateKey(live, keys[0]?.id ?? '');
     await revokeKey(live, keys[1]?.id ?? '');

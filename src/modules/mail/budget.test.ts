@@ -57,14 +57,14 @@ it('every kind of mail to others counts against one budget', async () => {
   expect(await queue('packet', 'one-more@example.com')).toBe('queued');
 });
 
-it('is not raced: of 60 at once as many leave as one after the other', async () => {
+it('concurrent mails do not exceed the budget', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => queue('one_time_code', `stranger-${index}@example.com`)),
   );
   expect(answers.filter((answer) => answer === 'queued')).toHaveLength(TEAM_A_DAY.free.new);
 }, 30_000);
 
-it('rises with plan, add-on and age', () => {
+it('the budget rises with plan, add-on and age', () => {
   const [created_at, later] = [new Date('2026-03-01'), new Date('2026-03-20')];
   const of = (plan: string, property_limit: number | null, now: Date) =>
     teamBudget({ plan, property_limit, created_at }, now);
@@ -74,7 +74,7 @@ it('rises with plan, add-on and age', () => {
   expect(of('deleted', 1_000, later)).toBe(100);
 });
 
-it('one address gets only so many mails of a team and of all teams', async () => {
+it('one address receives a limited number of mails from a team and from all teams', async () => {
   await systemDb().team.updateMany({ data: { plan: 'pro' } });
   const to = (index: number) => (index % 2 ? 'Ada@example.com' : 'ada@example.com');
   expect(await many(RECIPIENT_A_DAY.team + 2, () => 'one_time_code', to)).toBe(RECIPIENT_A_DAY.team);
@@ -87,7 +87,7 @@ it('one address gets only so many mails of a team and of all teams', async () =>
   expect(sent).toBe(RECIPIENT_A_DAY.all);
 }, 30_000);
 
-it('a signed copy beyond the budget waits a day, and counts for that day', async () => {
+it('a signed copy beyond the budget is delayed by a day and counts for that day', async () => {
   await many(
     TEAM_A_DAY.free.new,
     () => 'packet',
@@ -98,7 +98,7 @@ it('a signed copy beyond the budget waits a day, and counts for that day', async
   expect(copy).toMatchObject({ status: 'queued', due_at: new Date('2026-03-02T12:00:00.000Z') });
 });
 
-it('mails to members count by member, and one beyond that is kept as failed with the reason', async () => {
+it('mails to members are limited by member, and one beyond the limit is stored as failed with the reason', async () => {
   const send = () =>
     inSystemTransaction(() =>
       queueSystemMail({ team_id: scope.team_id, mode: 'live' }, mail('endpoint_digest', 'owner@example.com')),
@@ -110,7 +110,7 @@ it('mails to members count by member, and one beyond that is kept as failed with
   expect(await queue('packet', 'ada@example.com')).toBe('queued');
 });
 
-it('mail that nobody sends is not counted: test mode, and an installation without a provider', async () => {
+it('mail that is never sent is not counted, in test mode and without a provider', async () => {
   const test = { ...scope, mode: 'test' as const };
   for (let index = 0; index < 50; index++) expect(await queue('packet', `a-${index}@example.com`, test)).toBe('queued');
   setConfig({ resend_api_key: undefined });

@@ -132,7 +132,7 @@ describe('a mail to a guest that is not sent', () => {
     return entries.map(({ type, data }) => [type, data]);
   };
 
-  it('is an entry of the trail: the address is suppressed', async () => {
+  it('is recorded in the trail when its address is suppressed', async () => {
     await suppressAddress('ana@example.com');
     await sent();
     await sendDueMail();
@@ -140,7 +140,7 @@ describe('a mail to a guest that is not sent', () => {
     expect(await fates()).toEqual([['mail.suppressed', { mail_id: mail?.id, kind: 'packet', to: 'Ana@example.com' }]]);
   });
 
-  it('is an entry of the trail: the provider refuses it for good', async () => {
+  it('is recorded in the trail when the provider rejects it permanently', async () => {
     provider.failures.push(error(422, 'validation_error'));
     await sent();
     await sendDueMail();
@@ -150,7 +150,7 @@ describe('a mail to a guest that is not sent', () => {
   });
 });
 
-describe('what opens something', () => {
+describe('a link or a code in a stored mail', () => {
   const link = `https://h.example/sign/${'aB3_'.repeat(8)}`;
   const stored = async () => {
     const [row] = await mails();
@@ -158,7 +158,7 @@ describe('what opens something', () => {
     return { row, content: openContent(row), bytes: Buffer.from(row.content ?? []).toString('latin1') };
   };
 
-  it('is kept encrypted until the mail is sent, and not at all afterwards', async () => {
+  it('is stored encrypted until the mail is sent, and masked afterwards', async () => {
     await queue({ html: `<a href="${link}">Sign</a>`, text: link });
     const waiting = await stored();
     expect(waiting.bytes).not.toContain('h.example');
@@ -170,7 +170,7 @@ describe('what opens something', () => {
     expect(sent.content.html).not.toContain(link);
   });
 
-  it('is not kept of a mail that can never be sent', async () => {
+  it('is masked in a mail that can never be sent', async () => {
     provider.failures.push({ status: 422, body: { name: 'validation_error', message: 'no', statusCode: 422 } });
     await queue({ text: link });
     await sendDueMail();
@@ -179,7 +179,7 @@ describe('what opens something', () => {
     expect(failed.content.text).not.toContain(link);
   });
 
-  it('of a one-time code has a masked subject, and is kept only as long as the code is valid', async () => {
+  it('is masked in the subject of a one-time code, and stored only while the code is valid', async () => {
     await queue({ template: 'one_time_code', subject: '048213 is your code', text: '048213', secret_minutes: 10 });
     const { row } = await stored();
     expect(row.subject).toBe('•••••• is your code');
@@ -190,7 +190,7 @@ describe('what opens something', () => {
 });
 
 describe('queued mail', () => {
-  it('goes to the provider with its own id as the idempotency key', async () => {
+  it('is sent to the provider with its own id as the idempotency key', async () => {
     await queue();
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
     const [mail] = await mails();
@@ -205,7 +205,7 @@ describe('queued mail', () => {
     expect(provider.requests).toBe(1);
   });
 
-  it('is tried again with growing pauses while the provider fails, and given up within a day', async () => {
+  it('is retried with growing delays while the provider fails, and given up within a day', async () => {
     provider.failures = Array.from({ length: 20 }, () => error(500, 'internal_server_error'));
     await queue();
     let tries = 0;
@@ -224,10 +224,10 @@ describe('queued mail', () => {
   });
 
   it.each([
-    ['a refused payload', 'failed', error(422, 'validation_error')],
+    ['a rejected payload', 'failed', error(422, 'validation_error')],
     ['a rate limit', 'queued', error(429, 'rate_limit_exceeded', { 'retry-after': '300' })],
-    ['a key that configuration can mend', 'queued', error(403, 'restricted_api_key')],
-    ['the same request still under way', 'queued', error(409, 'concurrent_idempotent_requests')],
+    ['a key that the operator can fix', 'queued', error(403, 'restricted_api_key')],
+    ['a concurrent request with the same key', 'queued', error(409, 'concurrent_idempotent_requests')],
     ['a key used for another mail', 'failed', error(409, 'invalid_idempotent_request')],
   ])('after %s is %s', async (_name, status, failure) => {
     provider.failures = [failure];
@@ -238,7 +238,7 @@ describe('queued mail', () => {
     if (failure.headers?.['retry-after']) expect(mail?.due_at).toEqual(new Date(time.now().getTime() + 300_000));
   });
 
-  it('is not sent twice when the provider’s answer is lost, or the process dies before storing it', async () => {
+  it('is sent once even when the provider’s response is lost or the process dies before storing it', async () => {
     provider.drop_answers = true;
     await queue();
     await sendDueMail();
@@ -255,7 +255,7 @@ describe('queued mail', () => {
     expect((await mails())[0]).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  it('is not retried once the provider has forgotten its key; one never tried is sent', async () => {
+  it('is not retried once the provider has forgotten its key, but a mail never tried is sent', async () => {
     await queue({ to: 'maybe@example.com' });
     await beginAndDie();
     await queue({ to: 'never@example.com' });
@@ -265,7 +265,7 @@ describe('queued mail', () => {
     expect((await mails()).find(({ to }) => to === 'maybe@example.com')).toMatchObject({ status: 'failed' });
   });
 
-  it('that is no longer of use after days of downtime is dropped', async () => {
+  it('that has become useless after days of downtime is dropped', async () => {
     for (const template of ['reminder_24h', 'reminder_2h', 'one_time_code', 'packet'])
       await queue({ template, subject: template });
     time.advance(2 * 24 * 60 * MINUTE);
@@ -300,7 +300,7 @@ describe('queued mail', () => {
     expect((await mails())[0]?.status).toBe('suppressed');
   });
 
-  it('is shared out among workers', async () => {
+  it('is sent once even by concurrent workers', async () => {
     for (let index = 0; index < 12; index++) await queue({ to: `guest${index}@example.com` });
     await Promise.all([sendDueMail(), sendDueMail(), sendDueMail()]);
     expect(provider.requests).toBe(12);
@@ -308,10 +308,10 @@ describe('queued mail', () => {
   });
 });
 
-describe('a run of a mail', () => {
+describe('the next attempt at a mail', () => {
   const send = async () => sendMail((await mails())[0]!.id, async () => null);
 
-  it('is needed again at once when the only process died in the middle of an attempt, and else when it is due again', async () => {
+  it('is due at once when the only process died during an attempt, and otherwise after its lease', async () => {
     await queue();
     await beginAndDie();
     expect(await findDueMails()).toEqual([]);
@@ -323,7 +323,7 @@ describe('a run of a mail', () => {
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
 
-  it('waits while another makes the attempt, and for an attempt that was never heard of', async () => {
+  it('waits while another process attempts the mail, and is made if that attempt never ends', async () => {
     await queue();
     await beginAndDie();
     const retry_at = new Date(time.now().getTime() + MINUTE);
@@ -333,7 +333,7 @@ describe('a run of a mail', () => {
     expect(await send()).toEqual({ outcome: 'sent' });
   });
 
-  it('waits for the next attempt when its process died between the row and the engine', async () => {
+  it('waits for its time when the process died before the engine stored the last outcome', async () => {
     provider.failures.push({ status: 503, body: { name: 'application_error', message: 'away' } });
     await queue();
     expect(await send()).toMatchObject({ outcome: 'retry' });
@@ -348,7 +348,7 @@ describe('a run of a mail', () => {
     expect(await send()).toEqual({ outcome: 'not_due' });
   });
 
-  it('is needed when the clock that put the mail off was hours ahead', async () => {
+  it('is due even if a clock that was hours ahead had postponed it', async () => {
     time.advance(300 * MINUTE);
     await queue({ to: 'tried@example.com' });
     provider.failures.push({ status: 500, body: { message: 'away' } });
@@ -360,7 +360,7 @@ describe('a run of a mail', () => {
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
 
-  it('is needed a little later when the clock was put back in the middle of an attempt', async () => {
+  it('is due a little later when the clock was set back during an attempt', async () => {
     time.advance(300 * MINUTE);
     await queue();
     await beginAndDie();
@@ -373,7 +373,7 @@ describe('a run of a mail', () => {
 });
 
 describe('captured mail', () => {
-  it('of test mode, or without a provider, never leaves', async () => {
+  it('in test mode or without a provider is never sent', async () => {
     await queue({}, { ...scope, mode: 'test' });
     setConfig({ resend_api_key: undefined });
     await queue();

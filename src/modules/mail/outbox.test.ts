@@ -49,7 +49,7 @@ const CONTENT = {
   text: `Hello https://h.example/sign/${TOKEN}`,
 };
 
-it('lists the mail of the team in its mode, newest first, without the rendered text', async () => {
+it('the outbox lists the team’s mail in its mode, newest first, without the rendered text', async () => {
   const first = await mail({ reservation_id: 'res_1' });
   const second = await mail({ status: 'failed' });
   await mail({ mode: 'live' });
@@ -65,7 +65,7 @@ it('lists the mail of the team in its mode, newest first, without the rendered t
   expect(await ids({ limit: 1, starting_after: second })).toEqual([first]);
 });
 
-it('shows a mail as it was rendered, and not another team’s', async () => {
+it('the outbox shows a mail as it was rendered, but not another team’s or mode’s', async () => {
   const id = await mail();
   expect(await retrieveMail(scope, id)).toMatchObject({ id, ...CONTENT });
   for (const other of [systemScope('team_a', 'live', 't'), systemScope('team_b', 'test', 't')]) {
@@ -73,7 +73,7 @@ it('shows a mail as it was rendered, and not another team’s', async () => {
   }
 });
 
-it('shows a live mail without what opens something', async () => {
+it('the outbox shows a live mail without the tokens of its links', async () => {
   const id = await mail({ mode: 'live' });
   const shown = await retrieveMail(systemScope('team_a', 'live', 't'), id);
   expect(shown.html).toContain('Hello');

@@ -80,8 +80,8 @@ const suppressions = () =>
   systemDb().mailSuppression.findMany({ orderBy: { reason: 'asc' }, select: { email: true, reason: true } });
 const trail = async () => (await systemDb().trailEntry.findMany({ orderBy: { seq: 'asc' } })).map(({ type }) => type);
 
-describe('a report of the provider', () => {
-  it('that the mail was opened moves the reservation to opened, once', async () => {
+describe('a report from the provider', () => {
+  it('of an opened mail moves the reservation to opened, once', async () => {
     const request = signed('msg_1', report('email.opened'));
     expect(await receiveProviderEvent(request)).toBe(200);
     expect(await receiveProviderEvent(request)).toBe(200);
@@ -94,15 +94,15 @@ describe('a report of the provider', () => {
 
   it.each([
     ['half of a surrogate pair at the cut', `${'a'.repeat(499)}😀`],
-    ['half of one before the cut', `Bad\ud800 user ${'a'.repeat(500)}`],
+    ['half of a surrogate pair before the cut', `Bad\ud800 user ${'a'.repeat(500)}`],
     ['NUL', 'No\u0000 such user'],
-  ])('of a bounce whose words hold %s is kept', async (_what, message) => {
+  ])('of a bounce whose text contains %s is stored', async (_what, message) => {
     expect(await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message } })))).toBe(200);
     expect(await trail()).toContain('mail.bounced');
     expect((await mail()).last_error).toMatch(/^Bounced: \S/);
   });
 
-  it('of a bounce or a complaint suppresses the address; of a full mailbox it does not', async () => {
+  it('of a bounce or a complaint suppresses the address, but of a full mailbox does not', async () => {
     await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { type: 'Transient' } })));
     expect(await suppressions()).toEqual([]);
     await receiveProviderEvent(
@@ -123,7 +123,7 @@ describe('a report of the provider', () => {
     expect(await mail()).toMatchObject({ status: 'failed' });
   });
 
-  it('is noted in the trail, once for a mail and what became of it, with kind and recipient', async () => {
+  it('is recorded in the trail once for each mail and outcome, with kind and recipient', async () => {
     const before = await trail();
     const bounce = { bounce: { type: 'Permanent', message: 'No such user' } };
     for (const [at, [type, data]] of (
@@ -166,7 +166,7 @@ describe('a report of the provider', () => {
     expect(await systemDb().mailMessage.count()).toBe(1);
   });
 
-  it('is not needed without a provider: a host sees that the guest got no mail', async () => {
+  it('is not needed for the host to see that a mail without a provider was not sent', async () => {
     await systemDb().mailMessage.updateMany({ data: { status: 'captured' } });
     const problem = { status: 'captured', reason: null };
     expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
@@ -174,14 +174,14 @@ describe('a report of the provider', () => {
     expect(data).toMatchObject([{ id: reservation_id, mail_problem: problem }]);
   });
 
-  it('about somebody whose data was redacted is noted without the address', async () => {
+  it('about a redacted guest is recorded without the address', async () => {
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { redacted: true } });
     await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message: 'ana@example.com?' } })));
     const entry = await systemDb().trailEntry.findFirstOrThrow({ where: { type: 'mail.bounced' } });
     expect(entry.data).toEqual({ mail_id: (await mail()).id, kind: 'packet' });
   });
 
-  it('that comes before the provider has said which mail it is about is asked for again, and taken then', async () => {
+  it('that arrives before the mail’s provider id is known gets 503, and is accepted when repeated', async () => {
     await systemDb().mailMessage.updateMany({ data: { status: 'queued', provider_id: null, due_at: time.now() } });
     const delivered = signed('msg_1', report('email.delivered', { email_id: 're_9', to: ['Ana <ANA@example.com>'] }));
     const answers: number[] = [];
@@ -208,7 +208,7 @@ describe('a report of the provider', () => {
     expect(await receiveProviderEvent(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
   });
 
-  it('about a mail that is not ours, or of a kind without consequences, is taken and changes nothing', async () => {
+  it('about an unknown mail or of an irrelevant kind is accepted and changes nothing', async () => {
     expect(await receiveProviderEvent(signed('msg_1', report('email.opened', { email_id: 're_other' })))).toBe(200);
     expect(await receiveProviderEvent(signed('msg_2', report('email.delivered')))).toBe(200);
     expect(await receiveProviderEvent(signed('msg_3', { type: 'domain.updated', data: {} }))).toBe(200);
@@ -221,7 +221,7 @@ describe('a report of the provider', () => {
     expect(await status()).toBe('ignored');
   });
 
-  it('is refused unsigned, old, changed, unreadable, or when no secret is set', async () => {
+  it('is rejected when unsigned, old, changed or malformed, or when no secret is configured', async () => {
     const good = signed('msg_1', report('email.opened'));
     expect(await receiveProviderEvent({ ...good, headers: { get: () => null } })).toBe(401);
     expect(await receiveProviderEvent({ ...good, body: `${good.body} ` })).toBe(401);
@@ -233,7 +233,7 @@ describe('a report of the provider', () => {
   });
 });
 
-it('a resend checks its address also inside a transaction, which is repeated after a conflict', async () => {
+it('a resend checks its address even inside a transaction that may be repeated', async () => {
   const resent = await inTransaction(scope, () => resendReservation(scope, reservation_id));
   expect(resent.row.status).toBe('sent');
 });
@@ -244,7 +244,7 @@ describe('the open pixel', () => {
     expect(await status()).toBe('opened');
   });
 
-  it('of nobody’s mail changes nothing', async () => {
+  it('with an unknown token changes nothing', async () => {
     await recordPixel('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
     expect(await status()).toBe('sent');
   });

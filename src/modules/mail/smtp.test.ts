@@ -157,31 +157,34 @@ const stored = (id: string) => systemDb().mailMessage.findUniqueOrThrow({ where:
 const refusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
 
 describe('a mail', () => {
-  it.each(['smtps', 'smtp'])('goes out by %s, encrypted and signed in, with an id made of its own', async (scheme) => {
-    trustAnyone();
-    setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
-    const id = await queue();
-    expect(await send(id)).toEqual({ outcome: 'sent' });
-    expect(received).toMatchObject([
-      { from: 'stay@casa-azul.example', to: ['ana@example.com'], user: 'post', secure: true },
-    ]);
-    const [mail] = received;
-    expect(mail?.raw).toMatch(/^Message-ID: <mail_1@casa-azul\.example>\r$/m);
-    expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-    expect(mail?.raw).toMatch(/^From: Casa Azul <stay@casa-azul\.example>\r$/m);
-    expect(mail?.raw).toContain('multipart/alternative');
-    expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: messageIdOf(id), last_error: null });
-    // Asked again it is not sent again.
-    expect(await send(id)).toEqual({ outcome: 'not_due' });
-  });
+  it.each(['smtps', 'smtp'])(
+    'is sent by %s, encrypted and authenticated, with a Message-ID of its own',
+    async (scheme) => {
+      trustAnyone();
+      setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
+      const id = await queue();
+      expect(await send(id)).toEqual({ outcome: 'sent' });
+      expect(received).toMatchObject([
+        { from: 'stay@casa-azul.example', to: ['ana@example.com'], user: 'post', secure: true },
+      ]);
+      const [mail] = received;
+      expect(mail?.raw).toMatch(/^Message-ID: <mail_1@casa-azul\.example>\r$/m);
+      expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      expect(mail?.raw).toMatch(/^From: Casa Azul <stay@casa-azul\.example>\r$/m);
+      expect(mail?.raw).toContain('multipart/alternative');
+      expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: messageIdOf(id), last_error: null });
+      // Asked again it is not sent again.
+      expect(await send(id)).toEqual({ outcome: 'not_due' });
+    },
+  );
 
-  it('goes to a relay without a password and without encryption where that is said', async () => {
+  it('is sent to a relay without password and encryption when so configured', async () => {
     const port = await start({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] });
     setConfig({ smtp_url: `smtp://127.0.0.1:${port}?starttls=off` });
     expect(await send(await queue())).toEqual({ outcome: 'sent' });
   });
 
-  it('goes out with its attachment and with whom an answer reaches', async () => {
+  it('is sent with its attachment and Reply-To', async () => {
     trustAnyone();
     setConfig({ smtp_url: withPassword('smtps', await start({ secure: true })) });
     const id = await queue();
@@ -196,14 +199,14 @@ describe('a mail', () => {
     expect(raw).toContain(Buffer.from(PDF.content).toString('base64'));
   });
 
-  it('is queued by a scope that is live, and kept in test mode', async () => {
+  it('is queued in live mode and captured in test mode', async () => {
     setConfig({ smtp_url: 'smtp://127.0.0.1:1' });
     expect((await stored(await queue())).status).toBe('queued');
     scope = { ...scope, mode: 'test' };
     expect((await stored(await queue('mail_2'))).status).toBe('captured');
   });
 
-  it('whose server dies after it took it is sent again under the same id, by which it can be recognised', async () => {
+  it('accepted by a server that dies before responding is resent with the same Message-ID', async () => {
     trustAnyone();
     const port = await start({
       secure: true,
@@ -229,7 +232,7 @@ describe('a mail', () => {
     expect(ids).toEqual([messageIdOf(id), messageIdOf(id)]);
   });
 
-  it('with line ends in its subject has no more headers for it', async () => {
+  it('with line breaks in its subject gains no extra headers', async () => {
     trustAnyone();
     setConfig({ smtp_url: withPassword('smtps', await start({ secure: true })) });
     await send(await queue('mail_1', 'Hello\r\nBcc: everybody@example.com'));
@@ -240,26 +243,22 @@ describe('a mail', () => {
 
 describe('a refusal', () => {
   it.each<[string, SMTPServerOptions, 'retry' | 'failed']>([
-    ['of the recipient for good', { onRcptTo: (_to, _session, done) => done(refusal(550)) }, 'failed'],
-    ['of the recipient for now', { onRcptTo: (_to, _session, done) => done(refusal(450)) }, 'retry'],
+    ['of the recipient with a permanent code', { onRcptTo: (_to, _session, done) => done(refusal(550)) }, 'failed'],
+    ['of the recipient with a temporary code', { onRcptTo: (_to, _session, done) => done(refusal(450)) }, 'retry'],
     [
-      'of the mail for good',
+      'of the mail with a permanent code',
       { onData: (stream, _s, done) => void stream.on('end', () => done(refusal(552))).resume() },
       'failed',
     ],
     [
-      'of the mail for now',
+      'of the mail with a temporary code',
       { onData: (stream, _s, done) => void stream.on('end', () => done(refusal(451))).resume() },
       'retry',
     ],
-    [
-      'of the sender, whom the operator puts right',
-      { onMailFrom: (_from, _session, done) => done(refusal(550)) },
-      'retry',
-    ],
+    ['of the sender', { onMailFrom: (_from, _session, done) => done(refusal(550)) }, 'retry'],
     ['of the password', { onAuth: (_auth, _session, done) => done(refusal(535)) }, 'retry'],
-    ['of everybody', { onConnect: (_session, done) => done(refusal(554)) }, 'retry'],
-  ])('%s', async (_what, options, outcome) => {
+    ['of the connection', { onConnect: (_session, done) => done(refusal(554)) }, 'retry'],
+  ])('%s leads to $2', async (_what, options, outcome) => {
     trustAnyone();
     setConfig({ smtp_url: withPassword('smtps', await start({ secure: true, ...options })) });
     const id = await queue();
@@ -268,14 +267,14 @@ describe('a refusal', () => {
     expect(received).toEqual([]);
   });
 
-  it('is made by us when the connection is not encrypted: neither password nor mail is sent', async () => {
+  it('is ours when the connection is not encrypted: neither password nor mail is sent', async () => {
     const port = await start({ disabledCommands: ['STARTTLS'], authOptional: true });
     setConfig({ smtp_url: withPassword('smtp', port) });
     expect(await send(await queue())).toMatchObject({ outcome: 'retry', reason: expect.stringMatching(/TLS/i) });
     expect(received).toEqual([]);
   });
 
-  it('is made by us when the server’s certificate is not trusted', async () => {
+  it('is ours when the server’s certificate is not trusted', async () => {
     for (const scheme of ['smtps', 'smtp']) {
       setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
       const reason = expect.stringMatching(/certificate|self.signed/i);
@@ -285,27 +284,27 @@ describe('a refusal', () => {
   });
 });
 
-describe('a server that', () => {
+describe('an SMTP server that', () => {
   it.each<[string, (socket: Socket) => void]>([
-    ['says nothing', () => {}],
-    ['speaks another language', (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['hangs up', (socket) => void socket.end()],
+    ['sends nothing', () => {}],
+    ['speaks another protocol', (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['closes the connection', (socket) => void socket.end()],
     ['stops after its greeting', (socket) => void socket.write('220 here\r\n')],
     [
-      'drips',
+      'sends an endless greeting',
       (socket) => {
         const drip = setInterval(() => socket.write('220-'), 500);
         socket.on('close', () => clearInterval(drip));
       },
     ],
-  ])('%s costs one attempt and at most its time', { timeout: 40_000 }, async (_what, greet) => {
+  ])('%s costs one attempt of limited time', { timeout: 40_000 }, async (_what, greet) => {
     setConfig({ smtp_url: `smtp://127.0.0.1:${await startRaw(greet)}?starttls=off` });
     const began = performance.now();
     expect(await send(await queue())).toMatchObject({ outcome: 'retry' });
     expect(performance.now() - began).toBeLessThan(25_000);
   });
 
-  it('is not there is tried again', async () => {
+  it('is unreachable causes a retry', async () => {
     setConfig({ smtp_url: 'smtp://127.0.0.1:1' });
     expect(await send(await queue())).toMatchObject({
       outcome: 'retry',
@@ -314,7 +313,7 @@ describe('a server that', () => {
   });
 });
 
-it('a check of the server says whether mail could be sent, and sends none', async () => {
+it('a check of the server reports whether mail could be sent, without sending any', async () => {
   trustAnyone();
   const port = await start({ secure: true });
   await trySmtp(withPassword('smtps', port));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMBEDDED_SOMEWHERE, embeddedIn, embedOrigin, isLocalOrigin } from './embed-origins.rules';
 import { PropertyCreate } from './schemas';
 
-describe('an origin that may be listed', () => {
+describe('an embedding origin', () => {
   it.each([
     ['https://portal.example', 'https://portal.example'],
     ['https://Portal.EXAMPLE/', 'https://portal.example'],
@@ -14,7 +14,7 @@ describe('an origin that may be listed', () => {
     ['https://7seas.example', 'https://7seas.example'],
     ['http://localhost:3000', 'http://localhost:3000'],
     ['http://localhost', 'http://localhost'],
-  ])('%s is kept as %s', (text, origin) => {
+  ])('like %s is stored as %s', (text, origin) => {
     expect(embedOrigin(text)).toBe(origin);
     // What was kept can be sent back.
     expect(embedOrigin(origin)).toBe(origin);
@@ -52,20 +52,20 @@ describe('an origin that may be listed', () => {
     ],
     ...['https://1.2.3.4', 'https://0x7f.1', 'https://127.1', 'https://[::1]', 'https://portal.example.'],
     ...['https://portal.example:99999', `https://${'a'.repeat(300)}.example`],
-  ])('%j may not', (text) => {
+  ])('like %j is rejected', (text) => {
     expect(embedOrigin(text)).toBeNull();
   });
 
-  it('is said to be on the reader’s own machine by its whole name', () => {
+  it('is local only by its whole host name', () => {
     expect(['http://localhost:3000', 'https://localhost'].map(isLocalOrigin)).toEqual([true, true]);
     expect(['https://localhost.example', 'https://portal.example'].map(isLocalOrigin)).toEqual([false, false]);
   });
 });
 
-describe('a property’s list', () => {
+describe('a property’s embedding origins', () => {
   const read = (embed_origins: unknown) => PropertyCreate.safeParse({ name: 'Loft', embed_origins });
 
-  it('is of origins as browsers write them, each once, and none unless given', () => {
+  it('are normalised, unique, and empty by default', () => {
     expect(read(['https://A.example/', ' https://a.example ', 'https://b.example']).data?.embed_origins).toEqual([
       'https://a.example',
       'https://b.example',
@@ -73,7 +73,7 @@ describe('a property’s list', () => {
     expect(read(undefined).data?.embed_origins).toEqual([]);
   });
 
-  it('holds ten, and nothing else', () => {
+  it('are a list of at most ten origins', () => {
     const origins = Array.from({ length: 11 }, (_, at) => `https://a${at}.example`);
     expect(read(origins.slice(1)).success).toBe(true);
     for (const wrong of [origins, ['*'], 'https://a.example', null, [null], [['https://a.example']]])
@@ -81,23 +81,33 @@ describe('a property’s list', () => {
   });
 });
 
-describe('inside of whose page a page was shown', () => {
+describe('the site that embeds a page', () => {
   const origins = ['https://portal.example', 'https://b.example'];
   it.each([
-    ['of a form in a frame, the site it names', 'iframe', 'https://b.example', 'https://b.example'],
-    ['of the beacon, which is no page', 'empty', 'https://portal.example', 'https://portal.example'],
-    ['of a browser that does not say', null, 'https://portal.example', 'https://portal.example'],
-    ['a window of its own is in none, whatever it names', 'document', 'https://portal.example', null],
-    ['one that is not listed is not believed', 'empty', 'https://evil.example', null],
-    ['a frame that names none is in some', 'iframe', null, EMBEDDED_SOMEWHERE],
-    ['one of a frameset, too', 'frame', null, EMBEDDED_SOMEWHERE],
-    ['a frame that names one that is not listed, too', 'iframe', 'https://evil.example', EMBEDDED_SOMEWHERE],
-    ['nothing is said', 'empty', null, null],
+    ['is the listed site that a form in a frame names', 'iframe', 'https://b.example', 'https://b.example'],
+    ['is the listed site that a beacon names', 'empty', 'https://portal.example', 'https://portal.example'],
+    [
+      'is the listed site named by a browser without Sec-Fetch-Dest',
+      null,
+      'https://portal.example',
+      'https://portal.example',
+    ],
+    ['is none in a window of its own, whatever it names', 'document', 'https://portal.example', null],
+    ['is none when the named site is not listed', 'empty', 'https://evil.example', null],
+    ['is unknown in a frame that names none', 'iframe', null, EMBEDDED_SOMEWHERE],
+    ['is unknown in a frameset that names none', 'frame', null, EMBEDDED_SOMEWHERE],
+    [
+      'is unknown in a frame that names a site that is not listed',
+      'iframe',
+      'https://evil.example',
+      EMBEDDED_SOMEWHERE,
+    ],
+    ['is none when no site is named', 'empty', null, null],
   ])('%s', (_, dest, named, expected) => {
     expect(embeddedIn(origins, { dest, named })).toBe(expected);
   });
 
-  it('is nowhere for a property that lists none', () => {
+  it('is none for a property without embedding origins', () => {
     expect(embeddedIn([], { dest: 'empty', named: 'https://portal.example' })).toBeNull();
   });
 });

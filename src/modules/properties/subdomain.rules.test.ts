@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import { isReservedSubdomain } from './subdomain.rules';
 
 it.each(['www', 'api', 'app', 'admin', 'mail', 'localhost', 'sign', 'ns1', 'www02', 'mx10'])(
-  '%s is reserved',
+  'the subdomain %s is reserved',
   (name) => {
     expect(isReservedSubdomain(name)).toBe(true);
   },
 );
 
-it.each(['casa-azul', 'villa7', '', '42', 'www-casa', 'mail123', 'apiary', 'my-app', 'a1pi'])('%s is free', (name) => {
-  expect(isReservedSubdomain(name)).toBe(false);
-});
+it.each(['casa-azul', 'villa7', '', '42', 'www-casa', 'mail123', 'apiary', 'my-app', 'a1pi'])(
+  'the subdomain %s is available',
+  (name) => {
+    expect(isReservedSubdomain(name)).toBe(false);
+  },
+);

@@ -11,18 +11,18 @@ it.each([
   ['it', 'Grace ha una domanda', 'Grace non è d’accordo'],
   ['pt', 'Grace tem uma pergunta', 'Grace não concorda'],
   ['nl', 'Grace heeft een vraag', 'Grace gaat niet akkoord'],
-] as const)('in %s a notice says %s, or %s', (locale, question, declined) => {
+] as const)('in %s the title of a notice is “%s” or “%s”', (locale, question, declined) => {
   const common = { body: 'Casa Azul', path: '/reservations/res_1' };
   expect(noticeText({ ...NOTICE, kind: 'question' }, locale)).toEqual({ title: question, ...common });
   expect(noticeText({ ...NOTICE, kind: 'declined' }, locale)).toEqual({ title: declined, ...common });
 });
 
-describe('of the guest a locked screen shows', () => {
+describe('the title of a notice on a locked screen', () => {
   it.each([
-    ['the first name', 'Grace Hopper', 'Grace'],
-    ['the first name, however it was typed', '  Ada\t Lovelace ', 'Ada'],
-    ['no more of a long one than forty letters', '😀'.repeat(50), '😀'.repeat(40)],
-    ['nothing where there is none', ' ', ''],
+    ['shows the first name', 'Grace Hopper', 'Grace'],
+    ['shows the first name without extra spaces', '  Ada\t Lovelace ', 'Ada'],
+    ['shows at most forty characters of a long name', '😀'.repeat(50), '😀'.repeat(40)],
+    ['shows no name when there is none', ' ', ''],
   ])('%s', (_name, guest_name, shown) => {
     const { title } = noticeText({ ...NOTICE, guest_name, kind: 'question' }, 'en');
     expect(title).toBe(`${shown} has a question`);

@@ -68,7 +68,7 @@ async function send() {
 }
 const browsers = () => service.received.map(({ browser }) => browser).sort();
 
-it('a question reaches every browser that wants it, and nobody on the way reads it', async () => {
+it('a guest’s question reaches every subscribed browser, encrypted on the way', async () => {
   await subscribe('laptop');
   await subscribe('phone');
   await say();
@@ -86,7 +86,7 @@ it('a question reaches every browser that wants it, and nobody on the way reads 
   expect(await notices()).toEqual([]);
 });
 
-it('a notification says it in the language of who reads it, with a first name and no more', async () => {
+it('a notification is in the reader’s language, with the guest’s first name only', async () => {
   await subscribe('phone');
   await systemDb().user.updateMany({ data: { locale: 'de' } });
   await say('declined');
@@ -105,7 +105,7 @@ it.each([
   ['a co-host of the property', 'co_host', 1],
   ['a developer', 'developer', 0],
   ['a developer who was granted guests', 'developer', 1],
-])('%s who turned notifications on is notified as the role allows', async (who, role, told) => {
+])('%s with notifications enabled receives as many as the role permits: $2', async (who, role, told) => {
   await subscribe('phone');
   const member = await systemDb().member.findFirstOrThrow({ where: { organizationId: host.team_id } });
   await systemDb().member.update({
@@ -127,17 +127,20 @@ it.each([
   ['a second factor', { require_second_factor: true }, 'passkey', 1],
   ['single sign-on', { require_company_account: true }, 'passkey', 0],
   ['single sign-on', { require_company_account: true }, 'company_account', 1],
-])('of a team that demands %s (%o), a session signed in by %s notifies %i browsers', async (_what, rules, by, told) => {
-  await subscribe('phone');
-  await systemDb().team.update({ where: { id: host.team_id }, data: rules });
-  await systemDb().session.updateMany({ data: { signedInWith: by } });
-  await systemDb().user.updateMany({ data: { twoFactorEnabled: true } });
-  await say();
-  await send();
-  expect(browsers()).toHaveLength(told);
-});
+])(
+  'in a team that requires %s (%o), a session authenticated by %s has %i browsers notified',
+  async (_what, rules, by, told) => {
+    await subscribe('phone');
+    await systemDb().team.update({ where: { id: host.team_id }, data: rules });
+    await systemDb().session.updateMany({ data: { signedInWith: by } });
+    await systemDb().user.updateMany({ data: { twoFactorEnabled: true } });
+    await say();
+    await send();
+    expect(browsers()).toHaveLength(told);
+  },
+);
 
-it('turned on twice at once, a browser is told once', async () => {
+it('a browser subscribed several times at once is notified once', async () => {
   const user = await signIn('sess_twice');
   const { public_key } = await pushState(host, user);
   const browser = service.subscribe('twice', public_key);
@@ -148,8 +151,8 @@ it('turned on twice at once, a browser is told once', async () => {
   expect(await send()).toEqual({ outcome: 'told', browsers: 1 });
 });
 
-describe('who is told', () => {
-  it('not who signed out, left the team, turned it off or let the session run out', async () => {
+describe('the recipients of a notification', () => {
+  it('exclude members who signed out, left the team, disabled it or whose session expired', async () => {
     await subscribe('signed-out');
     await systemDb().session.delete({ where: { id: 'sess_signed-out' } });
     await turnOff(host, await subscribe('off'));
@@ -164,7 +167,7 @@ describe('who is told', () => {
     expect(browsers()).toEqual([]);
   });
 
-  it('no other team, and nothing of test mode', async () => {
+  it('exclude other teams, and in test mode there are none', async () => {
     const other = await insertTeam('live', 'other@example.com');
     await subscribe('theirs', other);
     await say();
@@ -175,7 +178,7 @@ describe('who is told', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('who signs in in the same browser after somebody else, in place of them', async () => {
+  it('change when another member signs in in the same browser', async () => {
     const mine = await subscribe('shared');
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await signIn('sess_theirs', other);
@@ -188,7 +191,7 @@ describe('who is told', () => {
 
 describe('a push service', () => {
   it.each([404, 410])(
-    'that answers %i no longer knows the browser: its subscription is deleted, the others are notified',
+    'that answers %i has its subscription deleted, and the other browsers are notified',
     async (status) => {
       await subscribe('old');
       await subscribe('new');
@@ -201,7 +204,7 @@ describe('a push service', () => {
     },
   );
 
-  it('that fails is retried when it asks for it, for a day, and nobody is notified twice', async () => {
+  it('that fails is retried at the time it requests, for a day, and no browser is notified twice', async () => {
     await subscribe('fine');
     await subscribe('broken');
     service.answer = (browser) => (browser === 'broken' ? 503 : 201);
@@ -220,7 +223,7 @@ describe('a push service', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('cannot have an address inside our network', async () => {
+  it('cannot have an address in the internal network', async () => {
     const user = await subscribe('inside');
     const keys = service.subscribe('again', (await pushState(host, user)).public_key);
     await turnOn(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });
@@ -234,7 +237,7 @@ describe('a push service', () => {
   });
 });
 
-it('the installation’s key is made once, is kept encrypted, and gives way to a configured one', async () => {
+it('the installation’s push key is created once, stored encrypted, and overridden by a configured key', async () => {
   const user = await subscribe('phone');
   const { public_key } = await pushState(host, user);
   expect(Buffer.from(public_key, 'base64url')).toHaveLength(65);

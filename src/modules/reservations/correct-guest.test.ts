@@ -48,7 +48,7 @@ const events = async () =>
   (await systemDb().event.findMany({ where: { object_id: id }, orderBy: { sequence: 'asc' } })).map(({ type }) => type);
 
 describe('a corrected guest', () => {
-  it('gets a mail at the new address with a new link; the old link says so', async () => {
+  it('receives a new link at the new address, and the old link is marked as replaced', async () => {
     const old_link = linkToken('signing', id, 1);
     const { row } = await correctGuest(scope, id, RIGHT);
     expect(row).toMatchObject({ ...RIGHT, status: 'sent' });
@@ -64,7 +64,7 @@ describe('a corrected guest', () => {
     ]);
   });
 
-  it('leaves the old and the new values in the trail, before the new send', async () => {
+  it('has the old and the new values recorded in the trail before the new send', async () => {
     await correctGuest(scope, id, RIGHT);
     const [, , corrected, sent] = await trail();
     expect(corrected).toEqual({
@@ -84,14 +84,14 @@ describe('a corrected guest', () => {
     );
   });
 
-  it('is corrected once when the request arrives twice, and not again to the same values', async () => {
+  it('is corrected once for repeated requests, and not again to the same values', async () => {
     await Promise.all([correctGuest(scope, id, RIGHT), correctGuest(scope, id, RIGHT)]);
     await correctGuest(scope, id, RIGHT);
     expect(await packets()).toHaveLength(2);
     expect((await trail()).filter(({ type }) => type === 'guest.corrected')).toHaveLength(1);
   });
 
-  it('of a relay address has one of its own from then on', async () => {
+  it('with a relay address loses the relay mark when the address changes', async () => {
     await systemDb().reservation.updateMany({ data: { guest_email_relay: true } });
     await correctGuest(scope, id, { guest_name: 'Ana Sousa' });
     expect(await systemDb().reservation.findMany()).toMatchObject([{ guest_email_relay: true }]);
@@ -99,7 +99,7 @@ describe('a corrected guest', () => {
     expect(row.guest_email_relay).toBe(false);
   });
 
-  it('stays as it was when the correction is refused, and nobody is mailed', async () => {
+  it('stays unchanged and receives no mail when the correction is refused', async () => {
     const refused = (given: object, error: object) =>
       expect(correctGuest(scope, id, given)).rejects.toMatchObject(error);
     await suppressAddress('ana@example.com');
@@ -115,7 +115,7 @@ describe('a corrected guest', () => {
     ]);
   });
 
-  it('is what a refused PATCH points to', async () => {
+  it('is corrected through the call that the error of a refused PATCH names', async () => {
     const patched = updateReservation(scope, id, { guest_name: 'Ana Sousa' }, null);
     await expect(patched).rejects.toMatchObject({ code: 'reservation_not_editable' });
     await expect(patched).rejects.toThrow('correct-guest');

@@ -243,9 +243,9 @@ const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
     return updateReservation(scope, id, { packet_id }, null);
   },
   'an external id': patch({ external_id: 'BK-1' }),
-  'metadata, more of it': patch({ metadata: { booking: 'BK-1' } }),
-  'metadata, one key less': patch({ metadata: { unit: null } }),
-  'metadata, the same': patch({ metadata: { unit: '4' } }),
+  'added metadata': patch({ metadata: { booking: 'BK-1' } }),
+  'removed metadata': patch({ metadata: { unit: null } }),
+  'the same metadata': patch({ metadata: { unit: '4' } }),
   'the same name': async (id) =>
     updateReservation(scope, id, { guest_name: String((await readReservation(id))?.guest_name) }, null),
   send: (id) => sendReservation(scope, id),
@@ -280,13 +280,17 @@ const CASES = Object.keys(CHANGES).flatMap((change) => Object.keys(STATES).map((
 const seen = new Set<string>();
 
 describe('a reservation', () => {
-  it.each(sampled(CASES))('$state: $change', MATRIX, async ({ change, state }) => {
-    const id = await STATES[state]!();
-    const types = await expectEvents(id, () => CHANGES[change]!(id), readReservation, expectedOfReservation);
-    for (const type of types) seen.add(type);
-  });
+  it.each(sampled(CASES))(
+    'in state $state emits exactly the events of the change $change',
+    MATRIX,
+    async ({ change, state }) => {
+      const id = await STATES[state]!();
+      const types = await expectEvents(id, () => CHANGES[change]!(id), readReservation, expectedOfReservation);
+      for (const type of types) seen.add(type);
+    },
+  );
 
-  it('has every event that these changes can bring about', () => {
+  it('emits every event type that these changes can cause', () => {
     if (sampled(CASES).length < CASES.length) return;
     expect([...seen].sort()).toEqual([
       'reservation.arrival_details_held',
@@ -356,14 +360,14 @@ const PROPERTY_CHANGES: [string, () => Promise<unknown>][] = [
 ];
 
 describe('a property', () => {
-  it.each(PROPERTY_CHANGES)('%s', async (name, change) => {
+  it.each(PROPERTY_CHANGES)('emits exactly the events of the change: %s', async (name, change) => {
     if (name.includes('domain')) await set(DOMAIN);
     if (name === 'a lapsed domain') await verifyCustomDomain(scope, property_id, found);
     if (name === 'custom_domain') await set({ custom_domain: null });
     await expectEvents(property_id, change, readProperty, expectedOfProperty);
   });
 
-  it('takes its reservations along, with no event of their own', async () => {
+  it('deletes its reservations without events of their own', async () => {
     const id = await insertSent();
     const before = await systemDb().event.count();
     await deleteProperty(scope, property_id, true, null);

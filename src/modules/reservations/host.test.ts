@@ -41,8 +41,8 @@ const stay = (guest_email: string | null) => ({
 const insertStay = async (guest_email: string | null = 'ana@example.com') =>
   (await createReservation(scope, stay(guest_email))).row.id;
 
-describe('a team on Free', () => {
-  it('mails thirty packets in 24 hours, in live mode', async () => {
+describe('a team on the Free plan', () => {
+  it('sends at most thirty packets in 24 hours, in live mode', async () => {
     await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
     const [id, other] = [await insertStay(), await insertStay('bo@example.com')];
     const mail = (number: number) => ({
@@ -61,7 +61,7 @@ describe('a team on Free', () => {
 describe('a packet without rules and fees', () => {
   const by_host = (): Scope => ({ ...scope, actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } });
 
-  it('is not sent by a host, who reads what is missing', async () => {
+  it('cannot be sent by a host, who sees what is missing', async () => {
     const id = await insertStay();
     await expect(sendReservation(by_host(), id)).rejects.toMatchObject({ code: 'packet_empty' });
     expect((await retrieveForHost(by_host(), id)).actions.send).toMatchObject({ allowed: false, code: 'packet_empty' });
@@ -75,7 +75,7 @@ describe('a packet without rules and fees', () => {
     await expect(changeDates(by_host(), id, dates)).rejects.toMatchObject({ code: 'packet_empty' });
   });
 
-  it('is sent by the API, as the specification of /v1 says', async () => {
+  it('can be sent through the API, as the specification of /v1 requires', async () => {
     const id = await insertStay();
     expect((await sendReservation(scope, id)).row.status).toBe('sent');
   });
@@ -84,8 +84,8 @@ describe('a packet without rules and fees', () => {
     writeDefaultPacket(scope, property_id, { rules }, { if_match: null, how: 'patch' });
 });
 
-describe('what a host sees of a reservation', () => {
-  it('names what the guest can and cannot see, never its content', async () => {
+describe('a host’s view of a reservation', () => {
+  it('lists what the guest can and cannot see, without its content', async () => {
     const id = await insertStay();
     expect(await retrieveForHost(scope, id)).toMatchObject({
       packet: { name: 'House rules' },
@@ -99,7 +99,7 @@ describe('what a host sees of a reservation', () => {
     expect(JSON.stringify(view)).not.toMatch(/4711|sardine|Ring/);
   });
 
-  it('says of every action whether it is allowed, and if not, why in words', async () => {
+  it('states for every action whether it is allowed, and otherwise why', async () => {
     const id = await insertStay();
     await sendReservation(scope, id);
     const { actions } = await retrieveForHost(scope, id);
@@ -121,7 +121,7 @@ describe('what a host sees of a reservation', () => {
 });
 
 describe('a reservation without an address', () => {
-  it('cannot be sent, shows a placeholder, and has a link to share that stays the same', async () => {
+  it('cannot be sent, and has a link to share that stays the same', async () => {
     const id = await insertStay(null);
     const view = await retrieveForHost(scope, id);
     expect(view.actions.send).toMatchObject({ allowed: false, code: 'guest_email_missing' });
@@ -130,14 +130,14 @@ describe('a reservation without an address', () => {
     expect((await retrieveForHost(scope, id)).share_link_made).toBe(true);
   });
 
-  it('whose address is known has none', async () => {
+  it('is required for a link to share', async () => {
     await expect(createShareLink(scope, await insertStay())).rejects.toMatchObject({
       code: 'reservation_not_sendable',
     });
   });
 });
 
-describe('the dashboard’s own creations', () => {
+describe('reservations created in the dashboard', () => {
   const caller = () =>
     appRouter.createCaller({
       request_id: 'req_1',
@@ -150,7 +150,7 @@ describe('the dashboard’s own creations', () => {
       reply: { headers: {} },
     } as never).reservations;
 
-  it('need no address, keep the booking code, and are on every plan', async () => {
+  it('need no address, keep the booking code and are available on every plan', async () => {
     const made = await caller().create({ ...stay(null), external_id: ' HM1 ' });
     expect(made).toMatchObject({ status: 'draft', guest_contact_missing: true, external_id: 'HM1' });
     await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
@@ -163,7 +163,7 @@ describe('the dashboard’s own creations', () => {
     [{ checkout_date: '2031-06-15' }, 'invalid_date_range'],
     [{ guest_email: 'unknown+1@guest.invalid' }, 'invalid_field'],
     [{ property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a' }, 'resource_missing'],
-  ])('with %j are refused', async (change, code) => {
+  ])('with %j are rejected', async (change, code) => {
     const error = await caller()
       .create({ ...stay(null), ...change })
       .catch((thrown) => thrown);
@@ -172,7 +172,7 @@ describe('the dashboard’s own creations', () => {
   });
 });
 
-it('an address that is sent back as it was stays the channel’s relay; another one is none', async () => {
+it('an unchanged address stays marked as the channel’s relay, and a new address is not', async () => {
   const relay = 'ada-9f3k@messages.channel-b.example';
   const id = await insertStay(relay);
   await systemDb().reservation.update({ where: { id }, data: { guest_email_relay: true } });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-it('the plain statement stores and gives the row that Prisma reads, with the first entry of its trail', async () => {
+it('the raw insert stores and returns the row that Prisma reads, with its first trail entry', async () => {
   const scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const given = {
@@ -39,7 +39,7 @@ it('the plain statement stores and gives the row that Prisma reads, with the fir
   ]);
 });
 
-it('many at once are what one by one are: the same rows, trails and events, in their order', async () => {
+it('inserting many at once equals inserting one by one: same rows, trails and events, in order', async () => {
   const scope = await insertTeam('live', 'many@example.com');
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Loft' }));
   const given = ['2026-06-01', '2026-06-05', '2026-06-09'].map((from, index) => ({

@@ -58,7 +58,7 @@ async function insertStay(guest_name: string, checkin_date: string, send = true,
 const found = async (owner = scope) =>
   (await findItemGuests(owner, LATE)).data.map(({ guest_name, signed }) => `${guest_name}${signed ? ', signed' : ''}`);
 
-it('names who has the link and who signed, the next arrival first, and nobody else', async () => {
+it('guests of an item include those who have the link or signed, the next arrival first', async () => {
   await insertStay('Later', '2026-08-01');
   await insertStay('Sooner', '2026-07-01');
   await insertStay('Draft', '2026-07-02', false);
@@ -77,7 +77,7 @@ it('names who has the link and who signed, the next arrival first, and nobody el
   expect(await findItemGuests(scope, { kind: 'fee', key: itemKey('Dog') })).toEqual({ data: [], has_more: false });
 });
 
-it('leaves out stays that are over, and other teams’ guests', async () => {
+it('guests of an item exclude past stays and other teams’ guests', async () => {
   const id = await insertStay('Gone', '2026-07-01');
   await systemDb().reservation.update({
     where: { id },

@@ -71,11 +71,11 @@ describe('a search', () => {
     ['#team', []],
     ['!', []],
     ['@ - .', ['Anatol #7', 'Chloé O’Hara', 'ben Moss', 'Ana García López']],
-  ])('for %s finds %j, of its own team alone', async (search, found) => {
+  ])('for %s finds %j, and nothing of other teams', async (search, found) => {
     expect(await names({ search })).toEqual(found);
   });
 
-  it('asks for the very expression that is indexed', async () => {
+  it('uses exactly the expression that is indexed', async () => {
     const plan = await systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
       return tx.$queryRawUnsafe<object[]>(`EXPLAIN SELECT 1 FROM reservations r WHERE ${WORDS.sql} @@ 'ana'::tsquery`);
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(JSON.stringify(plan)).toContain('expression_reservations_search');
   });
 
-  it('takes an address apart as the index does', () => {
+  it('splits an address as the index does', () => {
     expect(searchWords(' ada.l@example.com  HM/12 ')).toEqual(['ada', 'l', 'example', 'com', 'HM', '12']);
     expect(searchWords('@ -')).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('the list', () => {
     [{ by: 'checkin', descending: false }, ['Anatol #7', 'ben Moss', 'Ana García López', 'Chloé O’Hara']],
     [{ by: 'checkin', descending: true }, ['Chloé O’Hara', 'Ana García López', 'ben Moss', 'Anatol #7']],
     [{ by: 'guest', descending: false }, ['Ana García López', 'Anatol #7', 'ben Moss', 'Chloé O’Hara']],
-  ] as const)('sorted by %j is in that order, and so are its pages of one, both ways', async (sort, order) => {
+  ] as const)('sorted by %j has that order, also in pages of one in both directions', async (sort, order) => {
     expect(await names({ sort })).toEqual(order);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -113,7 +113,7 @@ describe('the list', () => {
   });
 
   it.each(['created', 'checkin', 'guest'] as const)(
-    'of several states is all there is of them, sorted by %s, with pages of one and both ways',
+    'filtered by several statuses is complete when sorted by %s, in pages of both directions',
     async (by) => {
       for (const descending of [true, false]) {
         const sort = { by, descending };
@@ -137,7 +137,7 @@ describe('the list', () => {
     },
   );
 
-  it('says which property, and whether the dates moved after sending', async () => {
+  it('includes the property, and whether the dates changed after sending', async () => {
     const { data } = await listForHost(scope, Schema.parse({ attention: 'dates_changed' }));
     expect(data).toMatchObject([
       {
@@ -153,7 +153,7 @@ describe('the list', () => {
     { status: 'signed', signed_at: new Date('2026-05-21T10:00:00Z'), manual_override: true },
     { status: 'ignored', cancelled_at: new Date('2026-05-21T10:00:00Z'), cancel_reason: 'host' },
     { status: 'expired', expired_at: new Date('2027-01-02T10:00:00Z') },
-  ] as const)('does not wait for whose dates moved and who is $status', async (ended) => {
+  ] as const)('does not flag changed dates of a reservation that is $status', async (ended) => {
     const where = { id: ids.get('Chloé O’Hara') as string };
     const fields = ['status', ...Object.keys(ended)] as (keyof typeof ended)[];
     const before = await systemDb().reservation.findUniqueOrThrow({ where });
@@ -166,7 +166,7 @@ describe('the list', () => {
     await systemDb().reservation.update({ where, data });
   });
 
-  it('joins search, filter and sort', async () => {
+  it('combines search, filter and sort', async () => {
     const query = {
       search: 'example',
       'checkin_date.gte': '2026-06-01',
@@ -179,7 +179,7 @@ describe('the list', () => {
   it.each([
     { by: 'created', descending: true },
     { by: 'guest', descending: false },
-  ] as const)('refuses a cursor that is another team’s, sorted by %j', async (sort) => {
+  ] as const)('rejects another team’s cursor when sorted by %j', async (sort) => {
     const cursor = ids.get('Ana Other');
     await expect(listForHost(scope, Schema.parse({ sort, starting_after: cursor }))).rejects.toMatchObject({
       code: 'invalid_cursor',

@@ -13,6 +13,6 @@ it.each([
   ],
   [['abcd'], [['abc']]],
   [[], []],
-])('%j may mean %j', (words, nearer) => {
+])('%j is also searched as %j', (words, nearer) => {
   expect(nearerWords(words)).toEqual(nearer);
 });

@@ -62,21 +62,18 @@ describe('guests', () => {
     ["ann' | 'grace':*", []],
     ['a', []],
     ['', []],
-  ])(
-    'by %j are %j: the exact one first, then whole words, then beginnings, the nearest arrival first',
-    async (text, found) => {
-      expect(await guests(text)).toEqual(found);
-    },
-  );
+  ])('searched by %j are %j, ordered by exactness and then by the nearest arrival', async (text, found) => {
+    expect(await guests(text)).toEqual(found);
+  });
 
-  it('mistyped at the end are found where nothing else is, and said to be near', async () => {
+  it('with a mistyped ending are found when nothing else is, and marked as near', async () => {
     expect(await search('gracr hoppr')).toMatchObject({ near: true, reservations: [{ guest_name: 'Grace Hopper' }] });
     expect((await search('grace')).near).toBe(false);
     expect(await search('zzzzzz')).toMatchObject({ near: false, reservations: [], certificates: [] });
   });
 });
 
-it('certificates are found by who signed, properties by name and address', async () => {
+it('certificates are found by signer, properties by name and address', async () => {
   expect((await search('lovelace')).certificates).toMatchObject([
     { id: ids.get('certificate'), signer_name: 'Ada Lovelace', property_name: 'Harbour Loft' },
   ]);
@@ -87,7 +84,7 @@ it('certificates are found by who signed, properties by name and address', async
 });
 
 describe('ids', () => {
-  it('are found by how they begin, of the team and its mode alone', async () => {
+  it('are found by their prefix, within the team and its mode only', async () => {
     const id = ids.get('Grace Hopper') ?? '';
     expect((await search(id)).ids).toEqual([{ kind: 'reservation', id, label: 'Grace Hopper', parent_id: null }]);
     expect((await search(id.slice(0, 12).toUpperCase())).ids.map((row) => row.id)).toContain(id);
@@ -96,7 +93,7 @@ describe('ids', () => {
     expect((await searchEverything({ ...scope, mode: 'test' }, id)).ids).toEqual([]);
   });
 
-  it('of every kind are in a table that has the column they are found by', async () => {
+  it('of every kind can be searched', async () => {
     await inTransaction(scope, () =>
       recordEvent(scope, { type: 'packet.updated', object_id: 'pkt_x', data: { object: {} } }),
     );

@@ -47,7 +47,7 @@ it('the mailed code confirms its address for an hour', async () => {
   expect(await state()).toBe(false);
 });
 
-it('five attempts are allowed, the right one included, and a new code has its own five', async () => {
+it('a code allows five attempts, and a new code has its own five', async () => {
   await ask();
   const code = await mailed();
   for (let tries = 1; tries <= 5; tries++) expect(await confirm(wrong(code, tries))).toBe('code_invalid');
@@ -65,7 +65,7 @@ it('concurrent attempts are all counted', async () => {
   expect(answers.filter((answer) => answer === 'code_too_many')).toHaveLength(7);
 });
 
-it('a code works for ten minutes', async () => {
+it('a code is valid for ten minutes', async () => {
   await ask();
   const code = await mailed();
   time.advance(CODE_MINUTES * 60_000 - 1);
@@ -75,7 +75,7 @@ it('a code works for ten minutes', async () => {
   expect(await state()).toBe(false);
 });
 
-it('four codes are mailed in ten minutes, and no fifth', async () => {
+it('at most four codes are mailed in ten minutes', async () => {
   for (let turn = 0; turn < 4; turn++) expect(await ask()).toBeNull();
   expect(await ask()).toBe('rate_limited');
   expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
@@ -83,7 +83,7 @@ it('four codes are mailed in ten minutes, and no fifth', async () => {
   expect(await ask()).toBeNull();
 });
 
-it('concurrent requests get at most four codes too', async () => {
+it('concurrent requests are mailed at most four codes, too', async () => {
   const answers = await Promise.all(Array.from({ length: 9 }, ask));
   expect(answers.filter((answer) => answer === null)).toHaveLength(4);
   expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
@@ -101,7 +101,7 @@ it('a shared link mails codes to at most three addresses ever', async () => {
   expect(await share('STRANGER-1@example.com')).toBeNull();
 });
 
-it('without mail budget there is no code, and no error', async () => {
+it('without mail budget no code is sent and no error is thrown', async () => {
   await systemDb().team.updateMany({ data: { plan: 'free' } });
   await ask();
   const { open_token_hash: _token, ...row } = await systemDb().mailMessage.findFirstOrThrow();

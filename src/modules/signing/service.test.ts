@@ -69,8 +69,8 @@ async function makeWithoutAddress(): Promise<void> {
   id = made.row.id;
 }
 
-describe('what a guest sees', () => {
-  it('contains nothing that is held, neither on the page nor in the signed snapshot', async () => {
+describe('the page shown to a guest', () => {
+  it('contains no withheld details before signing, and shows them afterwards', async () => {
     const before = JSON.stringify(await shown());
     expect(before).toContain('door_code');
     expect(before).not.toContain('4711#');
@@ -79,7 +79,7 @@ describe('what a guest sees', () => {
     expect(arrival).toContainEqual({ group: 'door_code', state: 'visible', text: '4711#' });
   });
 
-  it('is a different text in another language, and a signature records the language read', async () => {
+  it('differs in another language, and a signature records the language read', async () => {
     const [english, german] = [await shown('en'), await shown('de')];
     expect(german?.hash).not.toBe(english?.hash);
     await sign({ locale: 'de' });
@@ -111,14 +111,14 @@ describe('signing', () => {
     ]);
   });
 
-  it('without an earlier view is the first view, and records both', async () => {
+  it('without an earlier view also records the first view', async () => {
     expect((await load()).row.clicked_at).toBeNull();
     await sign();
     expect((await load()).row.clicked_at).toEqual(time.now());
     expect(await events()).toEqual(expect.arrayContaining(['reservation.clicked', 'reservation.signed']));
   });
 
-  it('after a view does not count it again', async () => {
+  it('after a view does not record the view again', async () => {
     await recordHumanView(guest, id, {});
     await recordHumanView(guest, id, {});
     time.advance(60_000);
@@ -127,7 +127,7 @@ describe('signing', () => {
     expect((await load()).row.clicked_at?.getTime()).toBe(time.now().getTime() - 60_000);
   });
 
-  it('twice at once makes one signature', async () => {
+  it('several times at once creates one signature', async () => {
     const displayed_hash = (await shown())?.hash ?? '';
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => sign({ displayed_hash })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('signing', () => {
 });
 
 describe('a packet that changed after it was displayed', () => {
-  it('is not signed: the guest sees the earlier and the current version', async () => {
+  it('is not signed, and the guest sees the earlier and the current version', async () => {
     const before = await shown();
     await rewrite('No parties.');
     const result = await sign({ displayed_hash: before?.hash ?? '' });
@@ -181,7 +181,7 @@ describe('a packet that changed after it was displayed', () => {
 });
 
 describe('a link that can no longer be signed', () => {
-  it('reports that it is signed, cancelled or expired, not that a text changed', async () => {
+  it('reports that it is signed, cancelled or expired, not that the packet changed', async () => {
     const displayed_hash = '0'.repeat(64);
     await sign();
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_already_signed' });
@@ -193,7 +193,7 @@ describe('a link that can no longer be signed', () => {
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'stay_ended' });
   });
 
-  it('is recognized when a newer one replaced it, unlike an invented one', async () => {
+  it('is recognised as replaced by a newer one, unlike an invented link', async () => {
     const first = linkToken('signing', id);
     expect(await openLink(first)).toMatchObject({ kind: 'current', purpose: 'signing', state: 'open' });
     await resendReservation(host, id);
@@ -206,7 +206,7 @@ describe('a link that can no longer be signed', () => {
   });
 });
 
-it('an address that the guest gave and confirmed is stored, recorded in the trail, and mailed', async () => {
+it('an address given and confirmed by the guest is stored, recorded in the trail and mailed', async () => {
   await makeWithoutAddress();
   const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
   expect((await load()).row).toMatchObject({
@@ -219,7 +219,7 @@ it('an address that the guest gave and confirmed is stored, recorded in the trai
   expect(await openLink(url.split('/').at(-1) ?? '')).toMatchObject({ kind: 'current', purpose: 'signing' });
 });
 
-it('an address to which nothing could be sent is not stored, and the link asks for one again', async () => {
+it('an address that could not be mailed is not stored, and can be given again', async () => {
   await makeWithoutAddress();
   const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
   const untouched = [await load(), await trail()];

@@ -13,7 +13,7 @@ import {
 const PUBLISHED_HASH = '2ed5a95705b1c4fc62dc0994b338390ecb21db978203710bcfee01afea35a598';
 
 describe('the snapshot', () => {
-  it('of another version is refused', () => {
+  it('of another version is rejected', () => {
     expect(snapshotSchema.safeParse(sampleSnapshot()).success).toBe(true);
     const { error } = snapshotSchema.safeParse({ ...sampleSnapshot(), version: 2 });
     expect(error?.issues).toMatchObject([{ path: ['version'], message: expect.stringContaining('expected 1') }]);
@@ -102,8 +102,8 @@ describe('the snapshot', () => {
       { packet: { ...SAMPLE_SOURCE.packet, fees: [{ id: 'f', label: 'x', amount_cents: 1.5 }] } },
     ],
     ['an unknown release', { packet: { ...SAMPLE_SOURCE.packet, arrival_release: { wifi: 'sometimes' } } }],
-    ['a consent without words', { consent: { ...SAMPLE_SOURCE.consent, text: '' } }],
-  ])('refuses %s', (_, change) => {
+    ['a consent without text', { consent: { ...SAMPLE_SOURCE.consent, text: '' } }],
+  ])('rejects %s', (_, change) => {
     expect(() => buildSnapshot({ ...SAMPLE_SOURCE, ...change })).toThrow();
   });
 

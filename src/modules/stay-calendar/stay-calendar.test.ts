@@ -56,7 +56,7 @@ const book = async (checkin_date: string, checkout_date: string, of = property_i
 const page = (window: Partial<CalendarWindow> = {}, owner = scope) =>
   calendarPage(owner, { properties: [property_id], ...SUMMER, ...window });
 
-it('has every stay with a day in the window, and none that is cancelled, before or after it', async () => {
+it('the calendar has every stay with a day in the window, except cancelled stays', async () => {
   const before = await book('2026-05-20', '2026-05-31');
   const leaves = await book('2026-05-28', '2026-06-01');
   const inside = await book('2026-06-10', '2026-06-14');
@@ -79,7 +79,7 @@ it('has every stay with a day in the window, and none that is cancelled, before 
   });
 });
 
-it('marks both of two bookings of the same nights until the host says that both are real', async () => {
+it('both stays of a double booking are marked until the host confirms them', async () => {
   await readFeed(ANA);
   const direct = await book('2026-06-12', '2026-06-16');
   const { stays } = await page();
@@ -89,7 +89,7 @@ it('marks both of two bookings of the same nights until the host says that both 
   expect((await page()).stays.map(({ conflict }) => conflict)).toEqual([false, false]);
 });
 
-it('shows the nights a calendar blocks, as it last had them, and none of one that is switched off', async () => {
+it('blocked nights are shown as last fetched, and hidden when their calendar is disabled', async () => {
   const source = await readFeed(ANA, BEN, BLOCK);
   const block = {
     property_id,
@@ -106,7 +106,7 @@ it('shows the nights a calendar blocks, as it last had them, and none of one tha
   expect((await page()).blocks).toEqual([]);
 });
 
-it('lists properties by name, with the zone their days are of', async () => {
+it('properties are listed by name with their time zone', async () => {
   await updateProperty(scope, property_id, { city: 'Madrid' }, null);
   await createProperty(scope, PropertyCreate.parse({ name: 'attic' }));
   expect(await calendarProperties(scope)).toMatchObject({
@@ -118,7 +118,7 @@ it('lists properties by name, with the zone their days are of', async () => {
   });
 });
 
-it('shows nothing of another team, nor of the other mode', async () => {
+it('stays, blocks and properties of another team or mode are not shown', async () => {
   await readFeed(ANA, BLOCK);
   await book('2026-06-10', '2026-06-14');
   for (const stranger of [await insertTeam('live', 'other@example.com'), systemScope(scope.team_id, 'test', 'test')]) {
@@ -127,7 +127,7 @@ it('shows nothing of another team, nor of the other mode', async () => {
   }
 });
 
-it('refuses a window larger than a screen shows', () => {
+it('a window larger than a screen shows is rejected', () => {
   const ask = (window: object) => CalendarWindow.safeParse({ properties: ['prop_1'], ...SUMMER, ...window }).success;
   expect(ask({})).toBe(true);
   expect(ask({ to: '2026-08-03' })).toBe(false);

@@ -53,7 +53,7 @@ const reservations = async () =>
   ).body.data;
 
 describe('POST /sync_sources/{id}/run', () => {
-  it('runs the calendar now and answers the source with its new status', async () => {
+  it('runs the calendar now and returns the source with its new status', async () => {
     const id = await newSource();
     const { status, body } = await run(id);
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('POST /sync_sources/{id}/run', () => {
     expect((await api.request('GET', `/sync_sources/${id}`, { key: team.live })).body).toEqual(body);
   });
 
-  it('a calendar that cannot be read is a 200 that says so', async () => {
+  it('returns 200 with the error in last_error when the calendar cannot be read', async () => {
     const id = await newSource();
     feed.serve({ status: 404 });
     const { status, body } = await run(id);
@@ -83,7 +83,7 @@ describe('POST /sync_sources/{id}/run', () => {
     expect(body.last_error).toContain('returned 404');
   });
 
-  it('with an Idempotency-Key runs once and replays its answer', async () => {
+  it('with an Idempotency-Key runs once and replays its response', async () => {
     const id = await newSource();
     const before = feed.requests.length;
     const first = await run(id, { headers: { 'Idempotency-Key': `run ${id}` } });
@@ -95,7 +95,7 @@ describe('POST /sync_sources/{id}/run', () => {
     expect(await reservations()).toHaveLength(1);
   });
 
-  it('holds no transaction open while it waits for the calendar', async () => {
+  it('holds no database transaction open while it waits for the calendar', async () => {
     const id = await newSource();
     let during: number | null = null;
     feed.handle(async (response) => {
@@ -107,7 +107,7 @@ describe('POST /sync_sources/{id}/run', () => {
     expect(during).toBe(200);
   });
 
-  it('what a run wrote is kept, also when its answer cannot be stored', async () => {
+  it('persists a run’s reservations even when its response cannot be stored', async () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await systemDb().idempotencyRecord.deleteMany({ where: { key: `lost ${id}` } });
@@ -119,7 +119,7 @@ describe('POST /sync_sources/{id}/run', () => {
     expect(await reservations()).toMatchObject([{ external_id: 'HMANA00002' }]);
   });
 
-  it('409 sync_source_disabled, sync_not_supported, sync_in_progress; 404 for nobody’s', async () => {
+  it('returns 409 for a disabled, unsupported or running source, and 404 for an unknown one or another mode’s', async () => {
     const disabled = await newSource();
     await systemDb().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
     const busy = await newSource();
@@ -143,7 +143,7 @@ describe('POST /sync_sources/{id}/run', () => {
     ]);
   });
 
-  it('two at once: one runs, the other is told', async () => {
+  it('runs one of two simultaneous requests and rejects the other with 409', async () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await new Promise((resolve) => setTimeout(resolve, 200));

@@ -59,7 +59,7 @@ async function settle() {
   }
 }
 
-it('two closures that became one are asked about once, and stay two when the host says so', async () => {
+it('two closures merged into one raise one question, and the answer “keep” leaves both reservations unchanged', async () => {
   serve(closed('a', 10, 14), closed('b', 14, 18), THIRD);
   await run();
   const before = await rows();
@@ -90,7 +90,7 @@ it('two closures that became one are asked about once, and stay two when the hos
   expect(again.asked).toHaveLength(1);
 });
 
-it('a guest who is on other days under a new UID keeps the reservation, and has the new dates when it is the same', async () => {
+it('a named closure that reappears on other days under a new UID moves its reservation only after the answer “apply”', async () => {
   serve(closed('a', 10, 14, 'CLOSED - Jane Doe'), THIRD);
   await run();
   const [jane] = await systemDb().reservation.findMany({ orderBy: { checkin_date: 'asc' } });

@@ -43,7 +43,7 @@ const connect = (changes: object = {}) =>
 const LONG = { uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' };
 const SHORT = { uid: 's@c', from: '2026-05-12', to: '2026-05-14', summary: 'CLOSED - Not available' };
 
-it('of simultaneous requests for the same calendar address, new or changed, one succeeds', async () => {
+it('only one of simultaneous requests to connect or change to the same calendar address succeeds', async () => {
   const all = await Promise.allSettled(Array.from({ length: 6 }, () => connect()));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const one = await connect({ feed_url: `${feed.url}&room=1` });
@@ -53,7 +53,7 @@ it('of simultaneous requests for the same calendar address, new or changed, one 
   expect(moved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('of settings that are changed at once none is lost', async () => {
+it('simultaneous changes of different settings are all saved', async () => {
   const { id } = await connect();
   for (const round of [1, 2, 3]) {
     const rule = { id, words: `Away ${round}`, match: 'whole', as: 'block' } as const;
@@ -65,7 +65,7 @@ it('of settings that are changed at once none is lost', async () => {
 });
 
 describe('a preview', () => {
-  it('says what the calendar holds and stores nothing', async () => {
+  it('reports the calendar’s bookings and blocks and stores nothing', async () => {
     feed.serve(calendar([SHORT, LONG, { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' }]));
     const input = { property_id, kind: 'channel_c_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     expect(await previewFeed(scope, input)).toEqual({
@@ -97,9 +97,9 @@ describe('a preview', () => {
   });
 
   it.each<[string, Parameters<FeedServer['serve']>[0], object]>([
-    ['404', { status: 404 }, { key: 'calendar.link_reset', values: { status: 404 } }],
+    ['a 404 response', { status: 404 }, { key: 'calendar.link_reset', values: { status: 404 } }],
     ['a web page', '<!doctype html><html></html>', { key: 'calendar.html', values: {} }],
-  ])('of %s says what is wrong', async (_name, answer, message) => {
+  ])('of %s returns an error message', async (_name, answer, message) => {
     feed.serve(answer);
     expect(
       await previewFeed(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url, closures_are_blocks: false }),
@@ -107,10 +107,10 @@ describe('a preview', () => {
   });
 
   it.each<[string, object, string]>([
-    ['an address that is none', { feed_url: 'nowhere' }, 'url_not_https'],
+    ['an invalid address', { feed_url: 'nowhere' }, 'url_not_https'],
     ['a private address', { feed_url: 'https://10.0.0.1/a.ics' }, 'url_not_allowed'],
-    ['nobody’s property', { property_id: 'prop_nothing00' }, 'resource_missing'],
-  ])('refuses %s', async (_name, changes, code) => {
+    ['an unknown property', { property_id: 'prop_nothing00' }, 'resource_missing'],
+  ])('rejects %s', async (_name, changes, code) => {
     const input = { property_id, kind: 'channel_a_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     await expect(previewFeed(scope, { ...input, ...changes })).rejects.toMatchObject({ code });
   });
@@ -124,7 +124,7 @@ describe('a dry run', () => {
     return said.changes.map(({ what, checkin_date, was }) => [what, checkin_date, was?.checkin_date ?? null]);
   };
 
-  it('says what connecting takes over, and what the next run creates, moves and misses, and does nothing', async () => {
+  it('lists what connecting would take over and the next run would change, and writes nothing', async () => {
     const { id } = await connect();
     feed.serve(calendar([ana, SHORT]));
     expect(await would(id)).toEqual([
@@ -147,7 +147,7 @@ describe('a dry run', () => {
     expect(preview.ok && preview.changes.map(({ what }) => what)).toEqual(['update']);
   });
 
-  it('says what it would ask about, and what is wrong with the calendar', async () => {
+  it('reports the question that a run would ask, and why a calendar cannot be read', async () => {
     const { id } = await connect();
     feed.serve(calendar([ana, SHORT]));
     await runSource(scope, id, 'forced');
@@ -172,7 +172,7 @@ describe('a dry run', () => {
 });
 
 describe('connecting', () => {
-  it('a calendar is due at once, its address encrypted and masked in the event', async () => {
+  it('makes a calendar due at once, encrypts its address and masks it in the event', async () => {
     const source = await connect();
     expect(source).toMatchObject({ feed_url: feed.url, property_name: 'Casa Azul', forwarding_address: null });
     const row = await db().syncSource.findUniqueOrThrow({ where: { id: source.id } });
@@ -182,7 +182,7 @@ describe('connecting', () => {
     expect(created?.body).not.toContain('t=secret');
   });
 
-  it('a forwarding address gets a token of its own', async () => {
+  it('generates a unique address for each forwarding source', async () => {
     const [one, two] = [
       await connect({ kind: 'forward_email', feed_url: null }),
       await connect({ kind: 'forward_email', feed_url: null }),
@@ -191,7 +191,7 @@ describe('connecting', () => {
     expect(one.forwarding_address).not.toBe(two.forwarding_address);
   });
 
-  it('the same calendar twice is refused, also as webcal', async () => {
+  it('rejects a calendar address that is already connected, also with the webcal scheme', async () => {
     const url = 'https://example.com/a.ics';
     await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: url });
     await expect(connect({ feed_url: 'webcal://example.com/a.ics' })).rejects.toMatchObject({
@@ -202,21 +202,21 @@ describe('connecting', () => {
 
   it.each([
     ['a calendar without an address', { feed_url: null }, 'missing_required_field'],
-    ['a forwarding address with one', { kind: 'forward_email' }, 'invalid_field'],
-  ])('%s is refused', async (_name, changes, code) => {
+    ['a forwarding source with a calendar address', { kind: 'forward_email' }, 'invalid_field'],
+  ])('rejects %s', async (_name, changes, code) => {
     await expect(connect(changes)).rejects.toMatchObject({ code });
   });
 });
 
-describe('changing', () => {
-  it('a difference is saved with one event; without a difference nothing happens', async () => {
+describe('changing a source', () => {
+  it('emits one event for an actual change and none for a repeated one', async () => {
     const { id } = await connect();
     await host.updateSource(scope, { id, enabled: false });
     await host.updateSource(scope, { id, enabled: false, closures_are_blocks: false, feed_url: feed.url });
     expect(await types()).toEqual(['sync_source.created', 'sync_source.updated']);
   });
 
-  it('closures as blocks take effect although the calendar did not change', async () => {
+  it('applies closures_are_blocks even though the calendar did not change', async () => {
     feed.serve({
       body: calendar([SHORT, { uid: 'n@c', from: '2026-07-01', to: '2026-07-03', summary: 'CLOSED - Ana' }]),
     });
@@ -234,7 +234,7 @@ describe('changing', () => {
     ]);
   });
 
-  it('disabling ends a run that is under way, and enabling makes the source due', async () => {
+  it('aborts the run in progress when disabling, and makes the source due when enabling', async () => {
     const { id } = await connect();
     feed.handle(async (response) => {
       await host.updateSource(scope, { id, enabled: false });
@@ -246,7 +246,7 @@ describe('changing', () => {
     expect((await host.updateSource(scope, { id, enabled: true })).next_run_at).toBe(time.now().toISOString());
   });
 
-  it('a new address starts afresh', async () => {
+  it('to a new address fetches without the old validators and duplicates no reservation', async () => {
     const { id } = await connect();
     feed.serve({ body: calendar([SHORT]), headers: { ETag: '"v1"' } });
     await runSource(scope, id, 'forced');
@@ -257,7 +257,7 @@ describe('changing', () => {
     expect(await db().reservation.count()).toBe(1);
   });
 
-  it('with a new address nothing is left of what was learned of the old one', async () => {
+  it('to a new address discards what was learned from the old one and keeps the host’s settings', async () => {
     const { id: fresh_id } = await connect({ feed_url: `${feed.url}&room=fresh` });
     const { id } = await connect();
     const then = time.now();
@@ -301,7 +301,7 @@ describe('changing', () => {
     expect(Object.keys(row).sort()).toEqual([...of_itself, ...Object.keys({ ...said, ...learned }), ...times].sort());
   });
 
-  it('a smaller calendar at a new address is believed, and a miss in the old one does not count', async () => {
+  it('to a new address accepts a smaller calendar and discards misses counted in the old one', async () => {
     const stays = [1, 2, 3, 4, 5].map((n) => ({
       uid: `u${n}@c`,
       from: `2026-08-0${n}`,
@@ -324,7 +324,7 @@ describe('changing', () => {
 });
 
 describe('marking a stay', () => {
-  it('a proposed block becomes a booking when the host says so', async () => {
+  it('turns a proposed block into a booking', async () => {
     feed.serve(calendar([LONG]));
     const { id } = await connect();
     await runSource(scope, id, 'forced');
@@ -336,7 +336,7 @@ describe('marking a stay', () => {
     expect(await host.listUpcoming(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
   });
 
-  it('made while a run is under way is kept, and applied by the next, which is due at once', async () => {
+  it('during a run is saved and applied by the next run, which is due at once', async () => {
     const { id } = await connect();
     time.advance(1_000);
     feed.handle(async (response) => {
@@ -350,7 +350,7 @@ describe('marking a stay', () => {
     expect(await db().reservation.count()).toBe(0);
   });
 
-  it('made while a run finds nothing new, or finds no calendar, it makes the next due at once too', async () => {
+  it('by a word rule during an unchanged or failed run makes the next run due at once', async () => {
     const { id } = await connect();
     feed.serve(calendar([SHORT]));
     await runSource(scope, id, 'schedule');
@@ -366,7 +366,7 @@ describe('marking a stay', () => {
     }
   });
 
-  it('a forwarding address has no stays to mark', async () => {
+  it('is rejected for a forwarding address', async () => {
     const { id } = await connect({ kind: 'forward_email', feed_url: null });
     await expect(
       host.markStay(scope, { id, checkin_date: '2026-06-01', checkout_date: '2026-06-02', as: 'block' }),
@@ -374,8 +374,8 @@ describe('marking a stay', () => {
   });
 });
 
-describe('removing', () => {
-  it('keeps the reservations, and a new source of the channel takes them over', async () => {
+describe('removing a source', () => {
+  it('keeps its reservations, and a new source of the channel takes them over', async () => {
     feed.serve(calendar([SHORT]));
     const { id } = await connect();
     await runSource(scope, id, 'forced');
@@ -388,7 +388,7 @@ describe('removing', () => {
     expect(await db().reservation.count()).toBe(1);
   });
 
-  it('a source that does not exist is not found', async () => {
+  it('is refused for another team’s source, as are changing it and listing its runs', async () => {
     const other = await insertTeam('live', 'other@example.com');
     const { id } = await connect();
     for (const call of [

@@ -50,7 +50,7 @@ const stay = (uid: string, month: number, summary: string): FeedStay => ({
 });
 const ALL: Reading = { otherwise: 'booking', rules: [] };
 
-describe('a calendar that is no channel’s', () => {
+describe('a non-channel calendar', () => {
   const OWN = [
     stay('1', 6, 'Jane Doe'),
     stay('2', 7, 'Not available'),
@@ -60,7 +60,7 @@ describe('a calendar that is no channel’s', () => {
     stay('6', 11, 'Tentative'),
   ];
 
-  it('has its bookings under the guests’ names, as direct ones; blocks are none', async () => {
+  it('creates direct bookings under the guests’ names, and none for blocks', async () => {
     feed.serve(calendar(OWN));
     const { id } = await connect('other_ical', ALL);
     await run(id);
@@ -83,7 +83,7 @@ describe('a calendar that is no channel’s', () => {
     expect(await rows()).toEqual(['Ben Okri synced direct']);
   });
 
-  it('asks about entries that look like blocks, all at once, and does what the host says from then on', async () => {
+  it('asks about all entries that look like blocks at once, and then follows the host’s answer', async () => {
     feed.serve(
       calendar([
         stay('1', 6, 'Jane Doe'),
@@ -119,7 +119,7 @@ describe('a calendar that is no channel’s', () => {
     expect((await host.retrieveDetail(scope, id)).reading).toMatchObject({ doubtful: 'booking' });
   });
 
-  it('keeps a reservation that its entry made before anybody doubted it', async () => {
+  it('keeps a reservation whose entry later looks like a block', async () => {
     feed.serve(calendar([stay('1', 6, 'Jane Doe'), stay('2', 7, 'Tom Roe')]));
     const { id } = await connect('other_ical', ALL);
     await run(id);
@@ -131,7 +131,7 @@ describe('a calendar that is no channel’s', () => {
     expect(await rows()).toEqual(['Jane Doe synced direct', 'Tom Roe synced direct']);
   });
 
-  it('is not listed, retrieved or sent to partners', async () => {
+  it('is hidden from partners: not listed, retrieved or sent in events', async () => {
     feed.serve(calendar(OWN));
     const { id } = await connect('other_ical', ALL);
     await run(id);
@@ -145,8 +145,8 @@ describe('a calendar that is no channel’s', () => {
   });
 });
 
-describe('a rule on words', () => {
-  it('makes bookings of entries that nobody understood, from the next run on, though the calendar is the same', async () => {
+describe('a word rule', () => {
+  it('turns entries with unknown words into bookings from the next run, even in an unchanged calendar', async () => {
     feed.serve(
       calendar([stay('1', 6, 'Fully taken'), stay('2', 7, 'Fully  TAKEN'), stay('3', 8, 'Fully taken, maybe')]),
     );
@@ -160,7 +160,7 @@ describe('a rule on words', () => {
     expect(await rows()).toEqual(['Guest synced channel_a', 'Guest synced channel_a']);
   });
 
-  it('that something is a block cancels what it had been taken for, and forgotten brings it back', async () => {
+  it('for blocks cancels the bookings that it matches, and its removal restores them', async () => {
     feed.serve(calendar([stay('1', 6, 'Reserved'), stay('2', 7, 'Reserved by the club')]));
     const { id } = await connect('other_ical', ALL);
     await run(id);
@@ -176,7 +176,7 @@ describe('a rule on words', () => {
     expect((await rows()).map((text) => text.split(' ').at(-2))).toEqual(['synced', 'synced']);
   });
 
-  it('is kept once however it is written, at most a hundred, and never for forwarded mail', async () => {
+  it('is stored once for each wording, at most a hundred in total, and never for forwarded mail', async () => {
     const { id } = await connect('channel_a_ical');
     await host.setWordRule(scope, { id, words: 'Taken', match: 'whole', as: 'booking' });
     const { reading } = await host.setWordRule(scope, { id, words: ' TAKEN', match: 'whole', as: 'block' });

@@ -22,8 +22,16 @@ afterAll(closeTestDatabase);
 afterEach(() => setClock(null));
 
 it.each([
-  ['by what its mail took to be made', 1_700, ['10:00:00.000', '10:00:01.700', '10:00:01.700']],
-  ['by an hour, which was a clock that had run ahead', 3_600_000, ['10:00:00.000', '11:00:00.000', '10:00:00.000']],
+  [
+    'an entry is not dated before one written while its mail was rendered',
+    1_700,
+    ['10:00:00.000', '10:00:01.700', '10:00:01.700'],
+  ],
+  [
+    'an entry keeps its own time after one dated an hour later by a wrong clock',
+    3_600_000,
+    ['10:00:00.000', '11:00:00.000', '10:00:00.000'],
+  ],
 ])('%s', async (_what, ms, times) => {
   const time = installFakeClock('2026-06-01T10:00:00.000Z');
   await emptyDatabase();

@@ -7,7 +7,7 @@ const verdict = (headers: string | string[], from: string | null = CHANNEL, trus
   dkimAlignment([headers].flat(), trusted, from, ['channel-b.example', CHANNEL]);
 const PASS = 'mx.t; dkim=pass header.d=channel-a.example';
 
-describe('a mail is a channel’s', () => {
+describe('a mail is proven to be a channel’s', () => {
   it.each([
     [PASS, CHANNEL],
     ['mx.t; dkim=pass header.d=Mail.Channel-A.example', 'mail.channel-a.example'],
@@ -31,11 +31,11 @@ describe('a mail is a channel’s', () => {
     expect(verdict(header)).toEqual({ aligned: true, domain });
   });
 
-  it('whose sender is below its domain', () => {
+  it('from a subdomain of the signing domain', () => {
     expect(verdict(PASS, 'messages.channel-a.example').aligned).toBe(true);
   });
 
-  it('by the first header of the trusted server among the topmost ten', () => {
+  it('by the trusted server’s first header among the topmost ten', () => {
     const other = 'mx.other.example; dkim=fail';
     expect(verdict([...Array(9).fill(other), PASS]).aligned).toBe(true);
     expect(verdict([...Array(10).fill(other), PASS])).toEqual({ aligned: false, reason: 'no_trusted_result' });
@@ -44,7 +44,7 @@ describe('a mail is a channel’s', () => {
   });
 });
 
-describe('a mail is no channel’s', () => {
+describe('a mail is not proven to be a channel’s', () => {
   it.each([
     ['mx.t; dkim=fail header.d=channel-a.example', 'no_dkim_pass'],
     ['mx.t; dkim=pass', 'other_domain'],
@@ -82,18 +82,18 @@ describe('a mail is no channel’s', () => {
     [CHANNEL, null, 'no_trusted_result'],
     [CHANNEL, ' ', 'no_trusted_result'],
     [CHANNEL, 'mx.other.example', 'no_trusted_result'],
-  ])('from %j, where %j is trusted', (from, trusted, reason) => {
+  ])('from %j, with %j as the trusted server', (from, trusted, reason) => {
     expect(verdict(PASS, from, trusted)).toEqual({ aligned: false, reason });
   });
 
-  it('and a header is read only up to a maximum length', () => {
+  it('by a result beyond the maximum length of the header', () => {
     expect(verdict(`mx.t; x=${'y'.repeat(8_000)}; dkim=pass header.d=channel-a.example`)).toMatchObject({
       aligned: false,
     });
   });
 });
 
-it('a header is a server’s name and what it found, with the properties of each', () => {
+it('an authentication header is parsed into the server’s name and each result with its properties', () => {
   const header =
     'Example.com 1; SPF=Pass smtp.mailfrom=example.net; dkim=fail reason="bad; signature" Header.D=Example.com';
   expect(parseAuthenticationResults(header)).toEqual({

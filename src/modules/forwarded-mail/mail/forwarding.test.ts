@@ -39,13 +39,13 @@ const readable = mails.filter(
     forwarding === 'redirected' && facts.checkin_date && name !== 'form-ambiguous-en-us.eml',
 );
 
-describe('a readable mail', () => {
-  it('is one of a dozen at least', () => {
+describe('a readable sample mail', () => {
+  it('is one of at least a dozen', () => {
     expect(readable.length).toBeGreaterThan(11);
     expect(Object.keys(FORWARDING_FORMS).length).toBeGreaterThanOrEqual(9);
   });
 
-  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s reads as itself', async (form) => {
+  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s is read like the original', async (form) => {
     for (const { name, raw, facts } of readable) {
       const mail = await openToForward(raw);
       for (const words of FORWARDERS.filter((_, place) => (place + name.length) % 3 === 0)) {
@@ -56,7 +56,7 @@ describe('a readable mail', () => {
     }
   });
 
-  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s, and then by somebody else, reads as itself', async (form) => {
+  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s and then once more is read like the original', async (form) => {
     for (const [index, { name, raw, facts }] of readable.entries()) {
       const words = FORWARDERS[index % FORWARDERS.length]!;
       const once = await openToForward(forwarded(await openToForward(raw), form, words));
@@ -113,20 +113,21 @@ const LAYOUTS: Readonly<Record<string, (written: Written) => string>> = {
   columns: ({ checkin, checkout, from, to }) =>
     `${checkin}      ${checkout}\n\n${from}   ${to}\n4:00 PM       11:00 AM`,
   'columns run together': ({ checkin, checkout, from, to }) => `${checkin} ${checkout}\n\n${from} ${to}\n16:00 11:00`,
-  'columns of which each cell is a line': ({ checkin, checkout, from, to }) =>
+  'columns with each cell on its own line': ({ checkin, checkout, from, to }) =>
     `${checkin}\n\n${checkout}\n\n${from}\n\n${to}\n\n16:00\n\n11:00`,
   'columns with an arrow': ({ checkin, checkout, from, to }) => `${checkin}      ${checkout}\n${from} → ${to}`,
-  'one below the other': ({ checkin, checkout, from, to }) => `${checkin}\n${from}\n16:00\n\n${checkout}\n${to}\n11:00`,
-  'beside their labels': ({ checkin, checkout, from, to }) => `${checkin}: ${from}\n${checkout}: ${to}`,
-  'beside their labels, in columns': ({ checkin, checkout, from, to }) =>
-    `${checkin}      ${from}\n${checkout}     ${to}`,
-  'in one line': ({ checkin, checkout, from, to }) => `${checkin}: ${from}      ${checkout}: ${to}`,
-  'in one line with a bar': ({ checkin, checkout, from, to }) => `${checkin}: ${from} | ${checkout}: ${to}`,
-  'with the hour first': ({ checkin, checkout, from, to }) => `${checkin}: 16:00, ${from}\n${checkout}: 11:00, ${to}`,
+  'lines below each other': ({ checkin, checkout, from, to }) =>
+    `${checkin}\n${from}\n16:00\n\n${checkout}\n${to}\n11:00`,
+  'lines next to labels': ({ checkin, checkout, from, to }) => `${checkin}: ${from}\n${checkout}: ${to}`,
+  'columns next to labels': ({ checkin, checkout, from, to }) => `${checkin}      ${from}\n${checkout}     ${to}`,
+  'one line': ({ checkin, checkout, from, to }) => `${checkin}: ${from}      ${checkout}: ${to}`,
+  'one line with a bar': ({ checkin, checkout, from, to }) => `${checkin}: ${from} | ${checkout}: ${to}`,
+  'lines with the time first': ({ checkin, checkout, from, to }) =>
+    `${checkin}: 16:00, ${from}\n${checkout}: 11:00, ${to}`,
 };
 
 describe.each(Object.entries(LAYOUTS))('a stay in %s', (_layout, write) => {
-  it.each(LANGUAGES)('is read in %s, also when it was forwarded', async (locale, checkin, checkout, code) => {
+  it.each(LANGUAGES)('is read in %s, also when the mail was forwarded', async (locale, checkin, checkout, code) => {
     for (const style of DAY_STYLES) {
       const day = (text: string) =>
         new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(text));

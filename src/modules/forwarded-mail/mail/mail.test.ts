@@ -118,14 +118,17 @@ const OTHERS = [
   'no-message-id',
 ];
 
-describe('the table of mails', () => {
-  it('has every file of the folder in the table, and no other', () => {
+describe('the sample mails', () => {
+  it('each have a row in the table, and each row has a file', () => {
     const files = readdirSync(folder).map((file) => file.replace(/\.eml$/, ''));
     expect(files.sort()).toEqual([...Object.keys(RESERVATIONS), ...OTHERS].sort());
   });
-  it.each(Object.entries(RESERVATIONS))('%s gives what the table says', async (name, [how, who, stay, code]) => {
-    expect(await facts(name)).toEqual({ how, who, stay, code });
-  });
+  it.each(Object.entries(RESERVATIONS))(
+    'include %s, which is read as expected',
+    async (name, [how, who, stay, code]) => {
+      expect(await facts(name)).toEqual({ how, who, stay, code });
+    },
+  );
 });
 
 describe('a mail whose text and HTML differ', () => {
@@ -138,7 +141,7 @@ describe('a mail whose text and HTML differ', () => {
     );
     return { read: `${checkin_date}→${checkout_date}`, ambiguous_dates, readings };
   };
-  it('is asked about when they name different stays', async () => {
+  it('is ambiguous when they give different stays', async () => {
     expect(await stays('12 June 2026\nCheckout: 15 June 2026', '13 June 2026\nCheckout: 15 June 2026')).toEqual({
       read: 'null→null',
       ambiguous_dates: true,
@@ -148,7 +151,7 @@ describe('a mail whose text and HTML differ', () => {
       ],
     });
   });
-  it('is read when one of them says less', async () => {
+  it('is read when one of them is less specific', async () => {
     const whole = { read: '2026-06-12→2026-06-15', ambiguous_dates: false, readings: [] };
     expect(await stays('12 June 2026', '12 June 2026\nCheckout: 15 June 2026')).toEqual(whole);
     const numbers = '06/07/2026\nCheckout: 08/07/2026';
@@ -158,14 +161,14 @@ describe('a mail whose text and HTML differ', () => {
 });
 
 describe('a message', () => {
-  it('drops attachments and keeps the mail inside', async () => {
+  it('keeps an inner mail and drops attachments', async () => {
     const mail = await read('channel-a-en-attached');
     expect(mail.attachments_dropped).toBe(1);
     expect(mail.from?.address).toBe('hanna@host.example');
     expect(mail.original.from?.address).toBe('automated@channel-a.example');
     expect(mail.message_id).toBe('fwd-4@host.example');
   });
-  it('is read after an attachment of any size, but only up to a maximum length', async () => {
+  it('is read after an attachment of any size, up to a maximum length', async () => {
     const part = (headers: string, body: string) => `--b\r\n${headers}\r\n\r\n${body}\r\n`;
     const headers = 'From: a@a.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n';
     const attached = part('Content-Type: image/png\r\nContent-Disposition: attachment', 'QUJD\r\n'.repeat(100_000));
@@ -183,12 +186,12 @@ describe('a message', () => {
     expect(endless.ok && endless.mail.original.texts[0]).toMatch(/a line of it$/);
     expect(Buffer.from(endless.kept).toString().split('\n').length).toBeLessThanOrEqual(20_001);
   });
-  it('without a Message-ID is known by its bytes', async () => {
+  it('without a Message-ID is identified by its bytes', async () => {
     const [first, second] = [await read('no-message-id'), await read('no-message-id')];
     expect(first.message_id).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(second.message_id).toBe(first.message_id);
   });
-  it('that a machine replied, that bounced or that loops is told from a confirmation', async () => {
+  it('that is an automatic reply, a bounce or a loop is distinguished from a confirmation', async () => {
     const flags = async (name: string) => {
       const { auto_submitted, bounce, loop } = await read(name);
       return { auto_submitted, bounce, loop };
@@ -199,18 +202,18 @@ describe('a message', () => {
     expect(await flags('delivered-twice')).toEqual({ auto_submitted: 'no', bounce: false, loop: true });
     expect(await flags('channel-a-en-redirected')).toEqual({ auto_submitted: 'generated', bounce: false, loop: false });
   });
-  it.each(['CONFIRMED', 'CONFIRMADA', '3 nights'])('whose booking is “%s” has no code', async (word) => {
+  it.each(['CONFIRMED', 'CONFIRMADA', '3 nights'])('with “%s” in place of a booking code has no code', async (word) => {
     const original = {
       ...(await read('form-en')).original,
       texts: [`Booking: ${word}\nReserva: ${word}\nBuchung: ${word}`],
     };
     expect(extractReservation(original, NEUTRAL_CHANNEL_DOMAINS).reservation_code).toBeNull();
   });
-  it('of more than 10 MiB is refused by its size', async () => {
+  it('of more than 10 MiB is rejected', async () => {
     const parsed = await parseForwarded(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
     expect(parsed).toMatchObject({ ok: false, reason: 'too_large' });
   });
-  it('with a NUL or half a character in an encoded subject can still be stored', async () => {
+  it('with a NUL or half a character in an encoded subject can be stored', async () => {
     const long = Buffer.from(`${'a'.repeat(499)}😀`).toString('base64');
     for (const word of ['=?utf-8?Q?Booking=00_by_phone?=', `=?utf-8?B?${long}?=`]) {
       const raw = `From: "=?utf-8?Q?A=00da?=" <ada@host.example>\r\nSubject: ${word}\r\n\r\nHello`;
@@ -221,7 +224,7 @@ describe('a message', () => {
       expect(stored).not.toMatch(/\\ud83d/);
     }
   });
-  it('of any bytes never makes the reader throw', async () => {
+  it('of arbitrary bytes never makes the reader throw', async () => {
     const source = readFileSync(new URL('channel-b-fr-gmail-inline.eml', folder), 'utf8');
     const mangled = fc
       .array(
@@ -251,7 +254,7 @@ describe('a message', () => {
 });
 
 describe('Gmail’s forwarding confirmation', () => {
-  it('is recognised with its link, its code and the mailbox', async () => {
+  it('is recognised with its link, code and mailbox', async () => {
     expect(readForwardingConfirmation(await read('gmail-forwarding-confirmation'))).toEqual({
       provider: 'gmail',
       link: 'https://mail-settings.google.com/mail/vf-%5BANGjdJ8-abc%5D-xyz_123',
@@ -259,7 +262,7 @@ describe('Gmail’s forwarding confirmation', () => {
       mailbox: 'hanna@host.example',
     });
   });
-  it('is not believed from another domain, and a link elsewhere is not shown', async () => {
+  it('is rejected from another domain, and loses a link to another site', async () => {
     expect(readForwardingConfirmation(await read('gmail-confirmation-faked'))).toBeNull();
     expect(readForwardingConfirmation(await read('gmail-confirmation-foreign-link'))).toMatchObject({ link: null });
     expect(readForwardingConfirmation(await read('channel-a-en-redirected'))).toBeNull();
@@ -272,14 +275,14 @@ describe('DKIM', () => {
     const domain = mail.from?.address.split('@').at(-1) ?? null;
     return dkimAlignment(mail.authentication_results, trusted, domain, Object.values(NEUTRAL_CHANNEL_DOMAINS).flat());
   };
-  it('of a channel is aligned, also for its subdomains', async () => {
+  it('of a channel is aligned, also with its subdomains', async () => {
     expect(await verdict('channel-a-en-redirected')).toEqual({ aligned: true, domain: 'channel-a.example' });
     expect(await verdict('channel-b-en-redirected')).toEqual({ aligned: true, domain: 'messages.channel-b.example' });
   });
-  it('of somebody else is not, nor what the sender wrote below the receiving server’s own header', async () => {
+  it('of another domain is not aligned, nor are headers added by the sender', async () => {
     expect(await verdict('channel-a-spoofed')).toEqual({ aligned: false, reason: 'other_domain' });
   });
-  it('counts only from the server that is trusted', async () => {
+  it('counts only when verified by the trusted server', async () => {
     expect(await verdict('channel-a-en-redirected', 'mx.other.example')).toEqual({
       aligned: false,
       reason: 'no_trusted_result',
@@ -289,13 +292,13 @@ describe('DKIM', () => {
   });
 });
 
-describe('HTML as text', () => {
-  it('keeps rows and cells apart and drops what is not shown', () => {
+describe('HTML converted to text', () => {
+  it('keeps rows and cells separate and drops invisible content', () => {
     const html =
       '<style>a{}</style><table><tr><td>A</td><td>B&nbsp;&amp;&#8211;C</td></tr></table><p>x<br>y</p><!-- no -->3 < 5';
     expect(htmlToText(html).text.split('\n').filter(Boolean)).toEqual(['A\tB &–C', 'x', 'y', '3 < 5']);
   });
-  it.each(['<', '<a ', '<!--', '<style>', '&#', '<td>'])('is read in linear time from a megabyte of %s', (piece) => {
+  it.each(['<', '<a ', '<!--', '<style>', '&#', '<td>'])('takes linear time for a megabyte of %s', (piece) => {
     // A reader that backtracks would need hours, and run into the test's own limit.
     expect(htmlToText(piece.repeat(Math.floor(1_000_000 / piece.length))).links).toEqual([]);
   });

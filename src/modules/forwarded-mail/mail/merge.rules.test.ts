@@ -63,21 +63,21 @@ const FILLED = {
 };
 
 describe('a confirmation', () => {
-  it('of a stay nobody knows makes a reservation, also without an address', () => {
+  it('of an unknown stay creates a reservation, with or without an address', () => {
     expect(decide()).toEqual({ action: 'create' });
     expect(decide({ extraction: extraction({ guest_email: null, relay_address: false }) })).toEqual({
       action: 'create',
     });
   });
-  it('fills in what a calendar’s reservation of the same days lacks', () => {
+  it('fills in what a calendar’s reservation for the same dates lacks', () => {
     expect(decide({ candidates: [row()] })).toEqual(FILLED);
   });
-  it('is merged by its code before its days', () => {
+  it('is matched by code before dates', () => {
     const coded = row({ external_id: 'HA-Q2W3E4', checkin_date: '2026-06-02' });
     const dated = row({ id: 'res_2' });
     expect(decide({ candidates: [dated, coded] })).toMatchObject({ action: 'fill', reservation_id: 'res_1' });
   });
-  it('never replaces an address or a name that is there', () => {
+  it('never replaces an existing address or name', () => {
     const known = row({ guest_name: 'Jane D.', guest_email: 'jane@example.com', external_id: 'HA-Q2W3E4' });
     expect(decide({ candidates: [known] })).toEqual({
       action: 'nothing',
@@ -88,13 +88,13 @@ describe('a confirmation', () => {
   it.each([
     ['signed', { signed: true }],
     ['of status signed', { status: 'signed' as const }],
-    ['signed by hand', { manual_override: true }],
+    ['marked as signed by the host', { manual_override: true }],
     ['redacted', { redacted: true }],
     ['on legal hold', { legal_hold: true }],
-  ])('leaves a reservation that is %s alone', (_name, over) => {
+  ])('does not change a reservation that is %s', (_name, over) => {
     expect(decide({ candidates: [row(over)] })).toMatchObject({ action: 'nothing', reason: 'protected' });
   });
-  it('believes the calendar’s dates over the mail’s, but asks the host when no calendar has the booking', () => {
+  it('yields to the calendar’s dates, but asks the host when no calendar has the booking', () => {
     const coded = row({ external_id: 'HA-Q2W3E4', checkout_date: '2026-06-07' });
     expect(decide({ candidates: [coded] })).toMatchObject({ action: 'fill' });
     expect(decide({ candidates: [row({ external_id: 'HA-Q2W3E4', external_uid: null })] })).toMatchObject({
@@ -105,7 +105,7 @@ describe('a confirmation', () => {
       reason: 'dates_differ',
     });
   });
-  it('fills in the guest’s language where nobody knows it, and a code where the calendar gave none', () => {
+  it('fills in an unknown language of the guest and a code that the calendar lacks', () => {
     const known = row({ guest_name: 'Jane Doe', guest_email: 'jane@example.com', external_id: 'HA-Q2W3E4' });
     const german = extraction({ guest_language: 'de', guest_email: null });
     const fill = (candidate: MergeCandidate) => {
@@ -122,16 +122,16 @@ describe('a confirmation', () => {
     });
     expect(decide({ extraction: uncoded, candidates: [row()] })).not.toHaveProperty('fill.external_id');
   });
-  it('under a code that was used before is of the reservation that is left', () => {
+  it('with a reused code belongs to the reservation that has not ended', () => {
     const coded = (id: string, over: Partial<MergeCandidate> = {}) => row({ id, external_id: 'HA-Q2W3E4', ...over });
     const [ended, live] = [coded('res_1', { status: 'ignored' }), coded('res_2')];
     expect(decide({ candidates: [ended, live] })).toMatchObject({ action: 'fill', reservation_id: 'res_2' });
     expect(decide({ candidates: [live, coded('res_3')] })).toMatchObject({ action: 'inbox', reason: 'several_match' });
   });
-  it.each(['ignored', 'expired'] as const)('of the days of a reservation that is %s is a new one', (status) => {
+  it.each(['ignored', 'expired'] as const)('for the dates of a reservation that is %s creates a new one', (status) => {
     expect(decide({ candidates: [row({ status })] })).toEqual({ action: 'create' });
   });
-  it('of another channel’s row, or of a touching stay, is a reservation of its own', () => {
+  it('for another channel’s stay or an adjoining stay creates a separate reservation', () => {
     expect(
       decide({
         candidates: [
@@ -153,12 +153,12 @@ describe('a confirmation', () => {
     ['reservation_ended', [row({ external_id: 'HA-Q2W3E4', status: 'ignored' })]],
     ['reservation_ended', [row({ external_id: 'HA-Q2W3E4', status: 'expired' })]],
     ['dates_differ', [row({ external_id: 'HA-Q2W3E4', external_uid: null, checkin_date: '2026-06-02' })]],
-  ] as const)('waits for the host: %s', (reason, candidates) => {
+  ] as const)('waits for the host with reason %s', (reason, candidates) => {
     expect(decide({ candidates })).toMatchObject({ action: 'inbox', reason });
   });
 });
 
-describe('what waits in the inbox', () => {
+describe('the inbox', () => {
   it.each([
     ['not_verified', { verified: false }],
     ['forwarding_confirmation', { forwarding_confirmation: true }],
@@ -171,13 +171,13 @@ describe('what waits in the inbox', () => {
     ['missing_name', { extraction: extraction({ guest_name: null }) }],
     ['unknown_channel', { extraction: extraction({ channel: null }) }],
     ['stay_over', { today: '2026-06-05' }],
-  ] as const)('%s', (reason, over) => {
+  ] as const)('receives a mail with reason %s', (reason, over) => {
     expect(decide(over)).toEqual({ action: 'inbox', reason, reservation_id: null });
   });
-  it('does not include a confirmation whose stay ends tomorrow', () => {
+  it('does not receive a confirmation whose stay ends tomorrow', () => {
     expect(decide({ today: '2026-06-04' })).toEqual({ action: 'create' });
   });
-  it('names the reservation it may belong to', () => {
+  it('suggests the reservation that a mail may belong to', () => {
     expect(decide({ verified: false, candidates: [row()] })).toMatchObject({
       reason: 'not_verified',
       reservation_id: 'res_1',
@@ -185,13 +185,13 @@ describe('what waits in the inbox', () => {
   });
 });
 
-describe('what is put aside', () => {
-  it.each(['loop', 'bounce', 'automatic_reply'] as const)('%s', (reason) => {
+describe('a mail that is dismissed', () => {
+  it.each(['loop', 'bounce', 'automatic_reply'] as const)('has reason %s', (reason) => {
     expect(decide({ [reason]: true, candidates: [row()] })).toEqual({ action: 'dismiss', reason });
   });
 });
 
-describe('the reservations a mail with open dates may belong to', () => {
+describe('the reservations that a mail with incomplete dates may belong to', () => {
   const arrival = { checkout_date: null, guest_name: null, reservation_code: null };
   const two_ways = {
     ...arrival,
@@ -202,25 +202,25 @@ describe('the reservations a mail with open dates may belong to', () => {
     ],
   };
   it.each<[string, Partial<Extraction>, Partial<MergeCandidate>, boolean]>([
-    ['begins that day', arrival, {}, true],
+    ['begins on the mail’s day', arrival, {}, true],
     [
-      'begins and ends on other days than its readings',
+      'has other dates than any reading',
       { ...two_ways, checkout_date: '2026-06-05' },
       { checkin_date: '2026-06-02' },
       false,
     ],
-    ['begins another day', arrival, { checkin_date: '2026-06-02' }, false],
-    ['has the days of a reading', two_ways, {}, true],
+    ['begins on another day', arrival, { checkin_date: '2026-06-02' }, false],
+    ['has the dates of one reading', two_ways, {}, true],
     ['ends on another day than the reading', two_ways, { checkout_date: '2026-06-06' }, false],
     ['is another channel’s', arrival, { source: 'channel_a' }, false],
-    ['is of any channel, when the mail is of none', { ...arrival, channel: null }, { source: 'channel_a' }, true],
+    ['is of any channel when the mail is of none', { ...arrival, channel: null }, { source: 'channel_a' }, true],
     ['has another code', { ...arrival, reservation_code: 'HA-1' }, { external_id: 'HA-2' }, false],
     ['has another guest', { ...arrival, guest_name: 'Jane Doe' }, { guest_name: 'Kim Lee' }, false],
     ['is ignored', arrival, { status: 'ignored' }, false],
     ['is expired', arrival, { status: 'expired' }, false],
     ['is signed', arrival, { status: 'signed' }, false],
-    ['has both days, as the mail has', {}, {}, false],
-  ])('one that %s', (_name, found, candidate, offered) => {
+    ['has the mail’s complete dates', {}, {}, false],
+  ])('include one that %s: $3', (_name, found, candidate, offered) => {
     expect(findPairs(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
   });
 });

@@ -23,16 +23,16 @@ describe('a queued mail', () => {
     ['reminder_2h', 2 * HOUR],
     ['late_alert', 24 * HOUR],
     ['reset_password', HOUR],
-  ])('%s is of use for %i ms', (template, useful_for) => {
+  ])('of kind %s is useful for %i ms', (template, useful_for) => {
     const mail = (created_at: Date) => ({ template, created_at, first_attempted_at: null });
     expect(reasonToDrop(mail(ago(useful_for)), NOW)).toBeNull();
     expect(reasonToDrop(mail(ago(useful_for + 1)), NOW)).toMatch(/too old/);
   });
-  it('of any other kind keeps its sense', () => {
+  it('of any other kind never becomes useless', () => {
     const mail = { template: 'packet', created_at: ago(999 * HOUR), first_attempted_at: null };
     expect(reasonToDrop(mail, NOW)).toBeNull();
   });
-  it('is tried only as long as the provider knows that it was tried', () => {
+  it('is retried only while the provider remembers its key', () => {
     const tried = (first_attempted_at: Date) => ({
       template: 'packet',
       created_at: ago(99 * HOUR),
@@ -44,26 +44,26 @@ describe('a queued mail', () => {
 });
 
 describe('a mail that failed', () => {
-  it('waits longer each time, within the day that the provider knows its key, and is given up then', () => {
+  it('waits longer each time, and is given up within the day that the provider remembers its key', () => {
     const delays = Array.from({ length: 9 }, (_, index) => waits({}, index + 1));
     const minutes = delays.map((delay) => (delay === null ? null : delay / MINUTE));
     expect(minutes).toEqual([0.5, 2, 10, 30, 60, 180, 360, 480, null]);
     expect(delays.reduce<number>((sum, delay) => sum + (delay ?? 0), 0)).toBeLessThan(23 * HOUR);
   });
   it.each([
-    ['the provider’s fault', { status: 500 }],
-    ['beyond it', { status: 503 }],
+    ['a server error', { status: 500 }],
+    ['an unavailable provider', { status: 503 }],
     ['too many requests', { status: 429 }],
-    ['a timeout of its own', { status: 408 }],
-    ['no answer', { status: null }],
-    ['a key that the operator may put right', { status: 401 }],
-    ['a domain that the operator may verify', { status: 403 }],
-    ['a request with the same key under way', { status: 409, name: 'concurrent_idempotent_requests' }],
-    ['no success, and no error either', { status: 302 }],
-  ])('by %s is tried again', (_name, given) => {
+    ['a timeout at the provider', { status: 408 }],
+    ['no response', { status: null }],
+    ['a key that the operator can fix', { status: 401 }],
+    ['a domain that the operator can verify', { status: 403 }],
+    ['a concurrent request with the same key', { status: 409, name: 'concurrent_idempotent_requests' }],
+    ['a redirect', { status: 302 }],
+  ])('with %s is retried', (_name, given) => {
     expect(waits(given)).toBe(30 * SECOND);
   });
-  it.each([400, 404, 409, 422, 499])('with %i is not', (status) => {
+  it.each([400, 404, 409, 422, 499])('with %i is not retried', (status) => {
     expect(waits({ status, name: 'validation_error' })).toBeNull();
   });
   it.each<[number, string, boolean]>([
@@ -76,11 +76,11 @@ describe('a mail that failed', () => {
     [550, 'MAIL FROM', false],
     [554, 'CONN', false],
     [530, 'STARTTLS', false],
-  ])('by an SMTP server’s %i to %s is final: %s', (code, command, final) => {
+  ])('with an SMTP reply %i to %s is final: %s', (code, command, final) => {
     const waited = waits({ name: 'EENVELOPE', status: null, reply: { code, command } });
     expect(waited).toBe(final ? null : 30 * SECOND);
   });
-  it('waits as long as the provider asks for when that is longer', () => {
+  it('waits as long as the provider requests when that is longer', () => {
     expect(waits({ status: 429, retry_after_s: 31 })).toBe(31 * SECOND);
     expect(waits({ status: 429, retry_after_s: 29 })).toBe(30 * SECOND);
   });

@@ -28,7 +28,7 @@ it.each([
   expect(mask(mask(text))).toBe(shown);
 });
 
-it('a code is taken out of the mail that brings it, subject included', () => {
+it('a one-time code is masked in its mail, including the subject', () => {
   expect(
     maskSecrets({ subject: '048213 is your code', html: '<b>048213</b>', text: '048213' }, 'one_time_code'),
   ).toEqual({
@@ -38,7 +38,7 @@ it('a code is taken out of the mail that brings it, subject included', () => {
   });
 });
 
-it('no template leaves its own link or code to be seen', async () => {
+it('no template exposes its link or code after masking', async () => {
   for (const [name, { render }] of Object.entries(SAMPLES)) {
     const mail = await render({ locale: 'en', app_url: 'https://a.example', now: new Date('2026-11-21T00:00:00Z') });
     const masked = maskSecrets(mail, name);

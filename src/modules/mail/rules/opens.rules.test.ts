@@ -15,17 +15,17 @@ it.each([
   ['Apple’s privacy proxy', 'Mozilla/5.0', null, true],
   ['a prefetch', PHONE, 'prefetch;prerender', true],
   ['no user agent', null, null, true],
-  ['a blank one', '  ', null, true],
+  ['a blank user agent', '  ', null, true],
   ['a preview', PHONE, 'PREVIEW', true],
   ['another purpose', PHONE, 'document', false],
   ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1)', null, true],
   ['a script', 'python-requests/2.31', null, true],
   ['Mimecast', 'Mozilla/5.0 (compatible; Mimecast)', null, true],
   ['a headless browser', 'Mozilla/5.0 HeadlessChrome/120.0', null, true],
-])('knows %s', (_name, user_agent, purpose, machine) => {
+])('%s counts as a machine: $3', (_name, user_agent, purpose, machine) => {
   expect(isMachineOpen({ method: 'GET', user_agent, purpose })).toBe(machine);
 });
 
-it('asked for with HEAD is not an opening', () => {
+it('a HEAD request does not count as an open', () => {
   expect(isMachineOpen({ method: 'HEAD', user_agent: PHONE, purpose: null })).toBe(true);
 });

@@ -15,18 +15,18 @@ const at = (seconds: number) => new Date((SIGNED_S + seconds) * 1_000);
 const signature = (id: string, timestamp: string, body: string, key = SECRET.slice(6)) =>
   createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64');
 
-it.each([-300, 0, 300])('is the published one, seen %i s after it was made', (seconds) => {
+it.each([-300, 0, 300])('the published signature is valid %i s after it was made', (seconds) => {
   expect(isSignedByProvider(PUBLISHED, SECRET, at(seconds))).toBe(true);
 });
 
-it('may be one of several, and the secret may come without its prefix', () => {
+it('a valid signature may be one of several, and the secret may lack its prefix', () => {
   const several = { ...PUBLISHED, signature: `v1a,xyz v1,AAAA ${PUBLISHED.signature} v2,x` };
   expect(isSignedByProvider(several, SECRET, at(0))).toBe(true);
   expect(isSignedByProvider(PUBLISHED, SECRET.slice(6), at(0))).toBe(true);
 });
 
-describe('is none', () => {
-  it.each([-301, 301])('seen %i s after it was made', (seconds) => {
+describe('an invalid signature', () => {
+  it.each([-301, 301])('is one seen %i s after it was made', (seconds) => {
     expect(isSignedByProvider(PUBLISHED, SECRET, at(seconds))).toBe(false);
   });
   it.each([
@@ -36,18 +36,18 @@ describe('is none', () => {
     ['without a time', { timestamp: null }],
     ['without a signature', { signature: null }],
     ['of another version', { signature: PUBLISHED.signature.replace('v1,', 'v2,') }],
-    ['that was cut', { signature: PUBLISHED.signature.slice(0, 20) }],
+    ['that was truncated', { signature: PUBLISHED.signature.slice(0, 20) }],
     ['that is empty', { signature: 'v1,' }],
     // Signed rightly, so that nothing but the form of the time is wrong.
     [
-      'with a time that is no number',
+      'with a time that is not an integer',
       { timestamp: '1614265330.0', signature: `v1,${signature(PUBLISHED.id, '1614265330.0', PUBLISHED.body)}` },
     ],
     ['with a time of thirteen digits', { timestamp: '1614265330000' }],
-  ])('%s', (_name, changes) => {
+  ])('is one %s', (_name, changes) => {
     expect(isSignedByProvider({ ...PUBLISHED, ...changes }, SECRET, at(0))).toBe(false);
   });
-  it('with another secret, or none', () => {
+  it('is one with another secret, or with none', () => {
     expect(isSignedByProvider(PUBLISHED, `whsec_${Buffer.from('another').toString('base64')}`, at(0))).toBe(false);
     const empty = { ...PUBLISHED, signature: `v1,${signature(PUBLISHED.id, PUBLISHED.timestamp, PUBLISHED.body, '')}` };
     expect(isSignedByProvider(empty, 'whsec_', at(0))).toBe(false);

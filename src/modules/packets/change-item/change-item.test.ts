@@ -46,8 +46,8 @@ const feesOf = async (id: string) =>
   );
 const countUpdates = () => systemDb().event.count({ where: { type: 'packet.updated' } });
 
-describe('a fee that several packets have', () => {
-  it('is found in every active packet, variants too, with the amount and currency of each', async () => {
+describe('a fee shared by several packets', () => {
+  it('is found in every active packet, including variants, with each amount and currency', async () => {
     const one = await insertHouse(scope, 'One', 'EUR', 'Late check-out');
     const two = await insertHouse(scope, 'Two', 'GBP', 'late checkout', 4000);
     await insertHouse(scope, 'Three', 'EUR', 'Dog');
@@ -75,7 +75,7 @@ describe('a fee that several packets have', () => {
     expect(places.data.map(({ packet_id }) => packet_id)).toEqual([one.packet_id, winter.id, two.packet_id]);
   });
 
-  it('is changed in the chosen packets, with history and event, and nothing else of them changes', async () => {
+  it('is changed only in the chosen packets, with history and event, and nothing else changes', async () => {
     const one = await insertHouse(scope, 'One', 'EUR', 'Late check-out');
     const two = await insertHouse(scope, 'Two', 'GBP', 'late checkout', 4000);
     const left = await insertHouse(scope, 'Three', 'EUR', 'Late check-out');
@@ -100,7 +100,7 @@ describe('a fee that several packets have', () => {
     expect(after).toEqual(before);
   });
 
-  it('is left in a packet that changed since it was seen, and changed in the others', async () => {
+  it('is not changed in a packet edited since it was seen, but in the others', async () => {
     const one = await insertHouse(scope, 'One', 'EUR', 'Late check-out');
     const two = await insertHouse(scope, 'Two', 'EUR', 'Late check-out');
     const targets = targetsOf(await findItem(scope, late));
@@ -114,7 +114,7 @@ describe('a fee that several packets have', () => {
     expect(await feesOf(one.packet_id)).toEqual(['Cleaning 8000', 'Late check-out 5000']);
   });
 
-  it('is refused with short codes that do not exist, and with nothing to change', async () => {
+  it('cannot be changed to unknown short codes, or without any change', async () => {
     await insertHouse(scope, 'One', 'EUR', 'Late check-out');
     const targets = targetsOf(await findItem(scope, late));
     const { rows } = await changeItem(scope, { targets, change: { fee: { description: '{{gest_name}}' } } });
@@ -123,7 +123,7 @@ describe('a fee that several packets have', () => {
       expect(ChangeItemInput.safeParse({ targets, change }).success).toBe(false);
   });
 
-  it('is not found in other teams’ packets, nor in the other mode', async () => {
+  it('is not found in packets of other teams or of the other mode', async () => {
     const other = await insertTeam('live', 'other@example.com');
     await insertHouse(other, 'Theirs', 'EUR', 'Late check-out');
     const test = systemScope(scope.team_id, 'test', 'test');
@@ -139,7 +139,7 @@ describe('a fee that several packets have', () => {
   });
 });
 
-it('rules are changed by text, and by heading whatever they say', async () => {
+it('rules are changed by their text, or all together by their heading', async () => {
   const one = await insertHouse(scope, 'One', 'EUR', 'Dog');
   const two = await insertHouse(scope, 'Two', 'EUR', 'Dog');
   const rules = [{ text: 'Smoke outside.', category: 'smoking' }];

@@ -11,13 +11,13 @@ const content = {
   rules: [rule('rule_1', 'Quiet after ten.', 'Noise'), rule('rule_2', 'No parties.', 'noise ')],
 };
 
-describe('the same fee or rule', () => {
+describe('comparing fees or rules', () => {
   it.each([
     ['Late check-out', 'late checkout '],
     ['Late check-out', 'LATE  CHECK‑OUT'],
     ['Quiet after 22:00!', 'Quiet after 2200'],
     ['ﬁne', 'fine'],
-  ])('%j is %j', (one, other) => {
+  ])('%j equals %j', (one, other) => {
     expect(itemKey(one)).toBe(itemKey(other));
   });
 
@@ -26,12 +26,12 @@ describe('the same fee or rule', () => {
     ['Café', 'Cafe'],
     ['कि', 'क'],
     ['!!', '?'],
-  ])('%j is not %j', (one, other) => {
+  ])('%j differs from %j', (one, other) => {
     expect(itemKey(one)).not.toBe(itemKey(other));
   });
 });
 
-it('a packet names its fees, its rules and its headings, each once', () => {
+it('a packet lists each of its fees, rules and headings once', () => {
   expect(itemsOf(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
     'fee: Late check-out',
     'fee: Dog',
@@ -54,7 +54,7 @@ it('a fee is found by its name, a rule by its text, and all rules by their headi
 });
 
 describe('a change', () => {
-  it('of an amount is in the packet’s own currency, and touches nothing else', () => {
+  it('of an amount applies in the packet’s own currency and changes nothing else', () => {
     const change = { fee: { amounts: { EUR: 6000, GBP: 5000 } } };
     expect(changeItems(content, ['fee_1'], change)).toEqual({
       fees: [{ ...content.fees[0], amount_cents: 6000 }, content.fees[1]],
@@ -63,7 +63,7 @@ describe('a change', () => {
     expect(same?.amount_cents).toBe(5000);
   });
 
-  it('of words keeps what is not given, and takes away what is null', () => {
+  it('of text keeps omitted fields and clears fields set to null', () => {
     const { fees } = changeItems(content, ['fee_1'], { fee: { label: 'Late departure', unit: null } });
     expect(fees?.[0]).toEqual({ ...content.fees[0], label: 'Late departure', unit: null });
     expect(changeItems(content, ['rule_2'], { rule: { text: 'No parties, please.', category: undefined } })).toEqual({

@@ -23,8 +23,8 @@ const to = {
   fees: [fee('fee_1', 'cleaning', 4000), fee('fee_2', 'Cleaning', 1)],
 };
 
-describe('what is given to another packet', () => {
-  it('keeps the ids of what is there already, each once, and brings no other', () => {
+describe('content pushed to another packet', () => {
+  it('keeps the ids of matching items, each once, and brings no other ids', () => {
     expect(pushedParts(from, to, ['rules', 'fees'])).toEqual({
       rules: [
         { id: 'rule_2', text: 'No smoking.', category: 'Smoking' },
@@ -39,7 +39,7 @@ describe('what is given to another packet', () => {
     [['welcome_message'], { welcome_message: 'Hello' }],
     [['safety_notes'], { safety_notes: null }],
     [[], {}],
-  ] as const)('of %j is %j', (parts, edit) => {
+  ] as const)('with the parts %j is %j', (parts, edit) => {
     expect(pushedParts(from, to, parts)).toEqual(edit);
   });
 });

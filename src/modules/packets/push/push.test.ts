@@ -54,8 +54,8 @@ async function shown(from: { packet_id: string }, ...to: { property_id: string }
   };
 }
 
-describe('rules given to other properties', () => {
-  it('are shown before, written once with their history and event, and leave arrival details alone', async () => {
+describe('rules pushed to other properties', () => {
+  it('are previewed, written once with history and event, and do not change arrival details', async () => {
     const from = await insertHouse(scope, 'One', 'No smoking.', 'Quiet after ten.');
     const [two, three] = [await insertHouse(scope, 'Two', 'no smoking.'), await insertHouse(scope, 'Three')];
     const { input, targets } = await shown(from, two, three, { property_id: 'prop_none' }, from);
@@ -77,7 +77,7 @@ describe('rules given to other properties', () => {
     });
   });
 
-  it('reach variants too, of other properties and of their own, but no archived ones', async () => {
+  it('reach variants of other properties and of their own, but no archived packets', async () => {
     const from = await insertHouse(scope, 'One', 'No smoking.');
     const two = await insertHouse(scope, 'Two');
     const own = await createPacket(scope, from.property_id, { name: 'Winter' });
@@ -93,7 +93,7 @@ describe('rules given to other properties', () => {
     expect(await rulesOf(old.id)).toEqual([]);
   });
 
-  it('are not written to a packet that changed since the preview, but to all others', async () => {
+  it('are written to all packets except those changed since the preview', async () => {
     const from = await insertHouse(scope, 'One', 'No smoking.');
     const [two, three] = [await insertHouse(scope, 'Two'), await insertHouse(scope, 'Three')];
     const { input } = await shown(from, two, three);

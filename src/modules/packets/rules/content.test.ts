@@ -18,7 +18,7 @@ const fee = (different: Partial<FeeInput> = {}): FeeInput => ({ label: 'Pet fee'
 const refusal = (code: string, param: string) => expect.objectContaining({ name: 'AppError', code, param });
 
 describe('rules', () => {
-  test('get ids when they have none and keep those they have', () => {
+  test('receive ids when they have none, and keep existing ids', () => {
     const rules = normaliseRules(
       [{ text: ' No smoking ' }, { id: 'mine', text: 'No shoes', category: ' House ' }],
       ids(),
@@ -30,7 +30,7 @@ describe('rules', () => {
     expect(normaliseRules(rules, ids())).toEqual(rules);
   });
 
-  test('are refused when two have the same id, text is missing, or there are more than 200', () => {
+  test('are rejected with a duplicate id, without text or beyond 200', () => {
     const twice = [{ id: 'a', text: 'x' }, { text: 'y' }, { id: 'a', text: 'z' }];
     expect(() => normaliseRules(twice, ids())).toThrow(refusal('invalid_field', 'rules[2].id'));
     expect(() => normaliseRules([{ text: 'x' }, { text: ' ' }], ids())).toThrow(
@@ -46,7 +46,7 @@ describe('fees', () => {
   test.each([
     ['absent: classified', fee(), 'conditional_pet'],
     ['null: classified', fee({ type: null }), 'conditional_pet'],
-    ['valid: kept against the words', fee({ type: 'mandatory_other' }), 'mandatory_other'],
+    ['valid: kept even against the words', fee({ type: 'mandatory_other' }), 'mandatory_other'],
     ['no word fits: null', fee({ label: 'Hot tub' }), null],
     ['the description’s words count', fee({ label: 'Fee', description: 'per dog' }), 'conditional_pet'],
   ])('type %s', (_, input, type) => {
@@ -55,7 +55,7 @@ describe('fees', () => {
     ]);
   });
 
-  test('are refused with an unknown type, a double id, no label, or beyond 100', () => {
+  test('are rejected with an unknown type, a duplicate id, no label or beyond 100', () => {
     expect(() => normaliseFees([fee({ type: 'pet' })], ids())).toThrow(refusal('invalid_field', 'fees[0].type'));
     expect(() => normaliseFees([fee({ id: 'a' }), fee({ id: 'a' })], ids())).toThrow(
       refusal('invalid_field', 'fees[1].id'),
@@ -90,11 +90,11 @@ const full: PacketContent = {
 };
 
 describe('a PATCH', () => {
-  test('leaves what it does not name', () => {
+  test('keeps fields that it does not name', () => {
     expect(editContent(full, {}, ids())).toEqual(full);
   });
 
-  test('replaces arrays whole', () => {
+  test('replaces arrays as a whole', () => {
     const edited = editContent(full, { rules: [{ text: 'New' }], fees: [] }, ids());
     expect(edited.rules).toEqual([{ id: 'rule_1', text: 'New', category: null }]);
     expect(edited.fees).toEqual([]);
@@ -110,7 +110,7 @@ describe('a PATCH', () => {
     expect(edited.arrival_details).toEqual({ ...full.arrival_details, door_code: '2', wifi: null });
   });
 
-  test('empties what it sets to null or to spaces', () => {
+  test('clears fields that it sets to null or to blanks', () => {
     const edited = editContent(
       full,
       {
@@ -129,7 +129,7 @@ describe('a PATCH', () => {
   });
 });
 
-test('a PUT empties what it does not name and keeps the currency it is given', () => {
+test('a PUT clears fields that it does not name and keeps the given currency', () => {
   const replaced = editContent(emptyContent('EUR'), { rules: [{ id: 'r1', text: 'Only this' }] }, ids());
   expect(replaced).toEqual({
     ...emptyContent('EUR'),
@@ -137,7 +137,7 @@ test('a PUT empties what it does not name and keeps the currency it is given', (
   });
 });
 
-test('a network or a password alone is enough, and labels are trimmed', () => {
+test('a Wi-Fi network or password alone is accepted, and labels are trimmed', () => {
   const edit = (wifi: { network?: string; password?: string }) =>
     editContent(emptyContent(), { arrival_details: { wifi }, fees: [{ label: ' Pet ', amount_cents: 1 }] }, ids());
   expect(edit({ network: 'loft' }).arrival_details.wifi).toEqual({ network: 'loft', password: null });
@@ -146,7 +146,7 @@ test('a network or a password alone is enough, and labels are trimmed', () => {
   expect(edit({}).fees[0]?.label).toBe('Pet');
 });
 
-test('without anything given has no rules, no fees and empty arrival details', () => {
+test('empty content has no rules, no fees and empty arrival details', () => {
   expect(emptyContent('EUR')).toMatchObject({
     currency: 'EUR',
     rules: [],
@@ -155,14 +155,14 @@ test('without anything given has no rules, no fees and empty arrival details', (
   });
 });
 
-describe('content is equal', () => {
-  test('a list is not the object with its numbers', () => {
+describe('the comparison of content', () => {
+  test('distinguishes a list from an object with numeric keys', () => {
     const as = (rules: unknown) => ({ ...full, rules: rules as PacketContent['rules'] });
     expect(contentEquals(as([]), as({}))).toBe(false);
     expect(contentEquals(as(['x']), as({ 0: 'x' }))).toBe(false);
   });
 
-  test('whatever the order of its keys', () => {
+  test('ignores the order of keys', () => {
     const shuffled = JSON.parse(JSON.stringify(full), (_, value) =>
       value && typeof value === 'object' && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).reverse())
@@ -172,7 +172,7 @@ describe('content is equal', () => {
     expect(contentEquals(full, shuffled)).toBe(true);
   });
 
-  test('when PATCH sends back what GET returned', () => {
+  test('finds no difference when PATCH sends back what GET returned', () => {
     expect(contentEquals(full, editContent(full, structuredClone(full), ids()))).toBe(true);
   });
 
@@ -186,7 +186,7 @@ describe('content is equal', () => {
     ['a list in place of an object', { ...full, arrival_details: [] as unknown as PacketContent['arrival_details'] }],
     ['an object in place of a list', { ...full, fees: {} as unknown as PacketContent['fees'], rules: [] }],
     ['a word in place of an object', { ...full, arrival_release: '' as unknown as PacketContent['arrival_release'] }],
-  ])('but not with %s', (_, other) => {
+  ])('detects %s', (_, other) => {
     expect(contentEquals(full, other)).toBe(false);
     expect(contentEquals(other, full)).toBe(false);
   });

@@ -171,19 +171,19 @@ const LABELS: Record<string, string[]> = {
   ],
 };
 
-describe('a fee is classified from its label, in the languages hosts write', () => {
+describe('classifying a fee by its label in the hosts’ languages', () => {
   const cases = Object.entries(LABELS).flatMap(([type, labels]) => labels.map((label) => [label, type] as const));
-  test.each(cases)('%s -> %s', (label, type) => {
+  test.each(cases)('reads “%s” as %s', (label, type) => {
     expect(classifyFee({ label, description: null })).toBe(type);
   });
 
-  test('each named type can be found, and only `other` is never guessed', () => {
+  test('covers every named type, and never guesses `other`', () => {
     const guessable = FEE_TYPES.filter((type) => !type.endsWith('_other'));
     expect(Object.keys(LABELS).sort()).toEqual([...guessable].sort());
   });
 });
 
-describe('conditional words come first, wherever they stand', () => {
+describe('classifying a fee with conditional words taking precedence', () => {
   test.each([
     ['Cleaning fee', 'Charged only after a party', 'conditional_noise_party'],
     ['Pet deposit', null, 'conditional_pet'],
@@ -192,12 +192,12 @@ describe('conditional words come first, wherever they stand', () => {
     ['Late check-out', 'Also when pets need it', 'conditional_late_checkout'],
     ['Fee', 'Final cleaning', 'mandatory_cleaning'],
     ['Cleaning fee', 'Includes linen and city tax', 'mandatory_cleaning'],
-  ])('%s (%s) -> %s', (label, description, type) => {
+  ])('reads “%s” (%s) as %s', (label, description, type) => {
     expect(classifyFee({ label, description })).toBe(type);
   });
 });
 
-describe('words that only look alike do not count', () => {
+describe('classifying a fee with words that only look alike', () => {
   test.each([
     ['Carpet'],
     ['Petrol'],
@@ -214,16 +214,16 @@ describe('words that only look alike do not count', () => {
     ['Welcome basket'],
     ['Fee'],
     [''],
-  ])('%s -> null', (label) => {
+  ])('reads “%s” as no type', (label) => {
     expect(classifyFee({ label, description: null })).toBeNull();
   });
 
-  test('Portuguese “taxa” is a fee, not a tax', () => {
+  test('reads Portuguese “taxa” as a fee, not a tax', () => {
     expect(classifyFee({ label: 'Taxa' })).toBeNull();
   });
 });
 
-test('what a guest uses up is no smoke', () => {
+test('German “Verbrauch” is not read as smoking', () => {
   expect(classifyFee({ label: 'Stromverbrauch' })).toBe('mandatory_utility');
 });
 
@@ -233,7 +233,7 @@ test('accents, case and odd hyphens make no difference', () => {
   expect(classifyFee({ label: 'Schlu\u0308sselverlust' })).toBe('conditional_lost_key');
 });
 
-test('whatever the text, the answer is a type or null, and the same each time', () => {
+test('any text is classified as a known type or null, and always in the same way', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 120 }), fc.string({ maxLength: 500 }), (label, description) => {
       const type = classifyFee({ label, description });
@@ -243,7 +243,7 @@ test('whatever the text, the answer is a type or null, and the same each time', 
   );
 });
 
-test('types are known exactly, and conditional ones by their prefix', () => {
+test('fee types are recognised exactly, and conditional ones by their prefix', () => {
   expect(FEE_TYPES).toHaveLength(20);
   expect(FEE_TYPES.every(isFeeType)).toBe(true);
   for (const value of ['pet', 'conditional_', 'mandatory_Cleaning', null, 7]) expect(isFeeType(value)).toBe(false);

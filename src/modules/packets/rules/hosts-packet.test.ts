@@ -8,11 +8,11 @@ it.each([
   ['Asia/Tokyo', 'JPY'],
   [null, 'USD'],
   ['Nowhere/Land', 'USD'],
-])('the money of %s is %s', (zone, currency) => {
+])('the default currency in the time zone %s is %s', (zone, currency) => {
   expect(hostsPacket(zone).currency).toBe(currency);
 });
 
-it('codes and the network’s password wait for the signature; notes do not', () => {
+it('codes and Wi-Fi are released after signing by default, and notes before', () => {
   expect(hostsPacket('Europe/Lisbon').arrival_release).toEqual({
     wifi: 'after_signing',
     door_code: 'after_signing',
@@ -21,7 +21,7 @@ it('codes and the network’s password wait for the signature; notes do not', ()
   });
 });
 
-it('every zone and every currency of the table exists', () => {
+it('every time zone and every currency of the table exists', () => {
   const currencies = new Set(Intl.supportedValuesOf('currency'));
   for (const [zone, currency] of KNOWN_MONEY) {
     expect(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone).not.toThrow();

@@ -16,7 +16,7 @@ const context = (different: Partial<PacketContext> = {}): PacketContext => ({
 });
 const outcome = (decision: PacketDecision) => (decision.kind === 'refused' ? decision.code : decision.kind);
 
-describe('the packet table', () => {
+describe('a packet transition', () => {
   test.each([
     ['archive', plain, {}, 'change'],
     ['archive', plain, { referenced: true }, 'change'],
@@ -53,7 +53,7 @@ describe('the packet table', () => {
     expect(outcome(decisions[verb]())).toBe(expected);
   });
 
-  test('the changes set the columns they should', () => {
+  test('sets its columns', () => {
     expect(lifecycle.archive(plain, context(), NOW)).toEqual({
       kind: 'change',
       changes: { status: 'archived', archived_at: NOW },
@@ -72,12 +72,12 @@ describe('the packet table', () => {
   });
 });
 
-test('a refusal becomes an AppError', () => {
+test('a refused decision becomes an AppError', () => {
   expect(() => lifecycle.accept(lifecycle.edit(archived))).toThrow(AppError);
   expect(lifecycle.accept(lifecycle.restore(plain, context()))).toEqual({ kind: 'unchanged' });
 });
 
-test('a page is told what is allowed and why not', () => {
+test('a page receives the allowed actions, and the reasons against the others', () => {
   expect(lifecycle.allowedActions(byDefault, context(), NOW)).toEqual({
     edit: { allowed: true },
     archive: { allowed: false, code: 'default_packet' },
@@ -87,7 +87,7 @@ test('a page is told what is allowed and why not', () => {
   });
 });
 
-test('whatever is done to a property’s packets, exactly one is the default and it is active', () => {
+test('after any sequence of changes exactly one packet is the default, and it is active', () => {
   const step = fc.record({
     verb: fc.constantFrom('create', 'archive', 'restore', 'setDefault', 'remove'),
     target: fc.nat(7),

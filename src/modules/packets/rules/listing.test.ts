@@ -28,7 +28,7 @@ const input = {
   currency: 'EUR',
 };
 
-test('names rules by category and conditional fees, and no mandatory or unclassified ones', () => {
+test('the listing text has rules by category and conditional fees, but no mandatory or unclassified fees', () => {
   expect(listingRules({ ...input, locale: 'en' })).toBe(
     [
       'HOUSE RULES',
@@ -44,7 +44,7 @@ test('names rules by category and conditional fees, and no mandatory or unclassi
   );
 });
 
-describe('headings, units and money follow the locale', () => {
+describe('headings, units and amounts of a listing text', () => {
   test.each([
     ['de', 'HAUSREGELN', '- Pet: 50 € pro Nacht', '12,50 €'],
     ['de-CH', 'HAUSREGELN', 'pro Nacht', '12.50'],
@@ -55,7 +55,7 @@ describe('headings, units and money follow the locale', () => {
     ['nl', 'HUISREGELS', '- Pet: € 50 per nacht', '€ 12,50'],
     ['ja', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
     ['not a tag', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
-  ])('%s', (locale, heading, pet, late) => {
+  ])('follow the locale %s', (locale, heading, pet, late) => {
     const text = listingRules({ ...input, locale });
     expect(text.split('\n')[0]).toBe(heading);
     expect(text).toContain(pet);
@@ -64,7 +64,7 @@ describe('headings, units and money follow the locale', () => {
   });
 });
 
-test('amounts are in the currency’s own minor unit', () => {
+test('amounts use the currency’s own minor unit', () => {
   const block = (currency: string) =>
     listingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency, locale: 'en' });
   expect(block('JPY')).toBe('FEES THAT MAY APPLY\n- Pet: ¥5,000');
@@ -72,13 +72,13 @@ test('amounts are in the currency’s own minor unit', () => {
   expect(block('KWD')).toBe('FEES THAT MAY APPLY\n- Pet: KWD 5');
 });
 
-test('is empty when there is nothing to say', () => {
+test('the listing text is empty without rules and conditional fees', () => {
   expect(
     listingRules({ rules: [], fees: [fee('Cleaning', 'mandatory_cleaning')], currency: 'EUR', locale: 'en' }),
   ).toBe('');
 });
 
-test('is one line each, without empty headings, and has units as the host wrote them where they are no known word', () => {
+test('the listing text has one line for each item, no empty headings, and unknown units as written', () => {
   const rule = (text: string, category: string | null) => ({ id: text, text, category });
   const rules = [rule(' No\n\n smoking ', ' The\thouse '), rule('No pets', 'The house')];
   const fees = [
@@ -90,14 +90,14 @@ test('is one line each, without empty headings, and has units as the host wrote 
   );
 });
 
-test('amounts are written as the whole tag says only where it is the headings’ language', () => {
+test('amounts follow a whole locale tag only when it has the headings’ language', () => {
   const write = (locale: string) =>
     listingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency: 'EUR', locale }).split(': ')[1];
   expect(write('sv')).toBe('€50');
   expect(write('de-x')).toBe('50 €');
 });
 
-test('a locale is known by its language', () => {
+test('a locale is recognised by its language', () => {
   expect(LISTING_LOCALES.map((locale) => listingLocale(`${locale.toUpperCase()}-XX`))).toEqual([...LISTING_LOCALES]);
   expect(listingLocale('den')).toBe('en');
 });

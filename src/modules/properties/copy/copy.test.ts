@@ -58,7 +58,7 @@ async function insertOriginal(scope: Scope): Promise<string> {
 
 describe('a copy of a property in the other mode', () => {
   it.each(['live', 'test'] as const)(
-    'has the settings, mail texts and house rules of the one in %s mode',
+    'has the settings, mail texts and house rules of the original in %s mode',
     async (mode) => {
       const [from, to] = mode === 'live' ? [live, test] : [test, live];
       const id = await insertOriginal(from);
@@ -72,7 +72,7 @@ describe('a copy of a property in the other mode', () => {
     },
   );
 
-  it('has no guest, no calendar, and none of the names and sites that the original claims', async () => {
+  it('has no guests, no calendar, and none of the original’s domains and embedding sites', async () => {
     const id = await insertOriginal(live);
     await createReservation(live, {
       ...{ property_id: id, guest_name: 'Ana', guest_email: 'ana@example.com', source: 'direct' },
@@ -89,7 +89,7 @@ describe('a copy of a property in the other mode', () => {
     expect(await systemDb().syncSource.count({ where: { property_id: copy_id } })).toBe(0);
   });
 
-  it('counts as a property of the other mode', async () => {
+  it('counts against the limit of properties in the other mode', async () => {
     await systemDb().team.update({ where: { id: live.team_id }, data: { plan: 'free' } });
     await createProperty(live, PropertyCreate.parse({ name: 'The only one' }));
     const { id } = await createProperty(test, PropertyCreate.parse({ name: 'Casa Azul' }));

@@ -39,14 +39,14 @@ const verified = async () =>
     })
   ).map(({ id }) => id);
 
-it('an unverified claim blocks nobody: the owner of the domain claims and verifies it', async () => {
+it('an unverified claim does not prevent the owner of the domain from claiming and verifying it', async () => {
   await claim(mallory);
   const hers = await claim(ada);
   expect((await verifyCustomDomain(ada, hers.id, found)).verdict.verified).toBe(true);
   expect(await verified()).toEqual([hers.id]);
 });
 
-it('a verified claim of another team is refused, to new and to changed properties', async () => {
+it('a domain verified by another team is refused for new and for changed properties', async () => {
   const hers = await claim(ada);
   await verifyCustomDomain(ada, hers.id, found);
   await expect(claim(mallory)).rejects.toMatchObject({ code: taken.code });
@@ -55,7 +55,7 @@ it('a verified claim of another team is refused, to new and to changed propertie
   await expect(change).rejects.toMatchObject({ code: taken.code });
 });
 
-it('of two claims that were made before either was verified, the newer proof has the domain', async () => {
+it('the newer proof wins the domain when two claims were made before either was verified', async () => {
   const [first, second] = [await claim(mallory), await claim(ada)];
   await verifyCustomDomain(mallory, first.id, found);
   expect(await verified()).toEqual([first.id]);
@@ -63,7 +63,7 @@ it('of two claims that were made before either was verified, the newer proof has
   expect(await verified()).toEqual([second.id]);
 });
 
-it('of two who verify at the same moment one has it', async () => {
+it('only one of two simultaneous verifications wins the domain', async () => {
   const [first, second] = [await claim(mallory), await claim(ada)];
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>

@@ -9,18 +9,25 @@ const EXPECTED = {
 };
 const OTHERS = ['v=spf1 -all'];
 
-it('the token stands under a name of its own', () => {
+it('the TXT record of the token has its own name', () => {
   expect(EXPECTED.txt_name).toBe('_threshold.stay.casa.example');
 });
 
 it.each([
-  ['both are there', ['app.threshold.example'], ['threshold-verify=token'], true, 'found', 'found'],
-  ['spelt otherwise', ['APP.Threshold.example. '], [...OTHERS, ' threshold-verify=token '], true, 'found', 'found'],
-  ['the token alone is proof', [], ['threshold-verify=token'], true, 'missing', 'found'],
-  ['the alias alone is none', ['app.threshold.example'], [], false, 'found', 'missing'],
+  ['both records', ['app.threshold.example'], ['threshold-verify=token'], true, 'found', 'found'],
+  [
+    'records in other case and with spaces',
+    ['APP.Threshold.example. '],
+    [...OTHERS, ' threshold-verify=token '],
+    true,
+    'found',
+    'found',
+  ],
+  ['the token alone', [], ['threshold-verify=token'], true, 'missing', 'found'],
+  ['the CNAME alone', ['app.threshold.example'], [], false, 'found', 'missing'],
   ['another’s token', ['app.threshold.example'], ['threshold-verify=other'], false, 'found', 'different'],
   ['another host', ['app.threshold.example.evil.example'], OTHERS, false, 'different', 'different'],
-] as const)('%s', (_name, cname, txt, verified, cname_state, txt_state) => {
+] as const)('%s in the DNS: verified $3', (_name, cname, txt, verified, cname_state, txt_state) => {
   expect(judgeDomain(EXPECTED, { cname, txt })).toEqual({
     verified,
     cname: cname_state,
@@ -35,7 +42,7 @@ it.each([
   ['NXDOMAIN', 'missing'],
   ['ETIMEOUT', 'unanswered'],
   ['ESERVFAIL', 'unanswered'],
-])('a DNS that answers %s says that a record is %s', (error, state) => {
+])('the DNS error %s means that a record is %s', (error, state) => {
   expect(judgeDomain(EXPECTED, { cname: { error }, txt: { error } })).toEqual({
     verified: false,
     cname: state,

@@ -24,7 +24,7 @@ describe('judgeDomain', () => {
     ['a CNAME to our host alone', { cname: ['app.example.net'], txt: nothing }, false, 'found', 'missing'],
     ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, false, 'found', 'missing'],
     [
-      'a CNAME to our host with the token of a property that is gone',
+      'a CNAME to our host with the token of a deleted property',
       { cname: ['app.example.net'], txt: ['threshold-verify=old'] },
       false,
       'found',
@@ -47,15 +47,9 @@ describe('judgeDomain', () => {
       'missing',
     ],
     ['another property’s token', { cname: nothing, txt: ['threshold-verify=abd'] }, false, 'missing', 'different'],
-    [
-      'a DNS that fails',
-      { cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } },
-      false,
-      'unanswered',
-      'unanswered',
-    ],
+    ['a failing DNS', { cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } }, false, 'unanswered', 'unanswered'],
     ['no records', { cname: [], txt: [] }, false, 'missing', 'missing'],
-  ])('judges %s', (_name, records, verified, cname, txt) => {
+  ])('reads %s as verified: $2', (_name, records, verified, cname, txt) => {
     expect(judgeDomain(expected, records)).toMatchObject({ verified, cname, txt });
   });
 });
@@ -78,7 +72,7 @@ describe('verifyCustomDomain', () => {
     createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', custom_domain }));
   const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });
 
-  it('saves when the record was found, with one event however often it is asked', async () => {
+  it('stores a found record with one event, however often it runs', async () => {
     const { id } = await insert('rules.example.com');
     const first = await verifyCustomDomain(scope, id, found);
     expect(first.property.custom_domain_verified_at?.toISOString()).toBe('2026-06-01T10:00:00.000Z');
@@ -86,7 +80,7 @@ describe('verifyCustomDomain', () => {
     expect(await updates()).toBe(1);
   });
 
-  it('writes nothing when no record is there, and keeps what was verified when the DNS is silent later', async () => {
+  it('writes nothing when the record is missing, and keeps an earlier verification', async () => {
     const { id } = await insert('rules.example.com');
     expect((await verifyCustomDomain(scope, id, missing)).property.custom_domain_verified_at).toBeNull();
     expect(await updates()).toBe(0);
@@ -97,7 +91,7 @@ describe('verifyCustomDomain', () => {
     expect(await updates()).toBe(1);
   });
 
-  it('does not give a domain whose CNAME was left behind by a deleted property to whoever claims it next', async () => {
+  it('does not give a domain whose CNAME a deleted property left behind to the next claimant', async () => {
     const first = await insert('rules.example.com');
     const records: string[] = [];
     const dns: DomainLookup = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
@@ -115,12 +109,12 @@ describe('verifyCustomDomain', () => {
     expect(property.custom_domain_verified_at).toBeNull();
   });
 
-  it('refuses a property without a domain', async () => {
+  it('rejects a property without a domain', async () => {
     const { id } = await insert(null);
     await expect(verifyCustomDomain(scope, id, found)).rejects.toMatchObject({ code: 'missing_required_field' });
   });
 
-  it('does not verify a domain that was changed while the DNS was asked', async () => {
+  it('does not verify a domain that was changed during the DNS lookup', async () => {
     const { id } = await insert('rules.example.com');
     const meanwhile: DomainLookup = async (records) => {
       await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
@@ -130,7 +124,7 @@ describe('verifyCustomDomain', () => {
     expect((await retrieveProperty(scope, id)).custom_domain_verified_at).toBeNull();
   });
 
-  it('gives each property and each domain a token of its own', async () => {
+  it('gives each property and each domain its own token', async () => {
     const one = expectedRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
     const other = expectedRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
     const renamed = expectedRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });

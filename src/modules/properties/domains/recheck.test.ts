@@ -49,7 +49,7 @@ const linkHost = async () => new URL(signingUrl(await property(), 'res_1', 1)).h
 const mails = () => systemDb().mailMessage.findMany({ where: { template: 'domain_lapsed' } });
 const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });
 
-it('a domain whose record is missing gets no new links at once, and serves nothing after some hours', async () => {
+it('a domain whose record is missing gets no new links at once, and is not served after some hours', async () => {
   expect(await linkHost()).toBe(DOMAIN);
   await hours(1, missing);
   expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['failing', 'localhost', true]);
@@ -63,7 +63,7 @@ it('a domain whose record is missing gets no new links at once, and serves nothi
   expect(await updates()).toBe(2);
 });
 
-it('it is restored by itself when the record answers again, and the owner is mailed once a lapse', async () => {
+it('a lapsed domain is restored when the record reappears, and the owner is mailed once for each lapse', async () => {
   await hours(8, missing);
   await hours(1, found);
   expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['verified', DOMAIN, true]);
@@ -71,7 +71,7 @@ it('it is restored by itself when the record answers again, and the owner is mai
   expect(await mails()).toHaveLength(2);
 });
 
-it('a DNS that does not answer gives up no domain, but a day later new links leave it', async () => {
+it('a DNS that does not answer ends no domain, but after a day new links avoid the domain', async () => {
   await hours(23, silent);
   expect([await state(), await linkHost()]).toEqual(['verified', DOMAIN]);
   await hours(2, silent);
@@ -80,7 +80,7 @@ it('a DNS that does not answer gives up no domain, but a day later new links lea
   expect(await linkHost()).toBe(DOMAIN);
 });
 
-it('three negative answers within minutes are a hiccup, and a positive one starts the count anew', async () => {
+it('repeated negative answers within minutes end no domain, and a positive answer resets the count', async () => {
   for (let press = 0; press < 10; press += 1) await verifyCustomDomain(scope, id, missing);
   expect(await state()).toBe('failing');
   await hours(1, found);
@@ -88,13 +88,13 @@ it('three negative answers within minutes are a hiccup, and a positive one start
   expect(await state()).toBe('failing');
 });
 
-it('each domain is asked about once an hour, however many processes look', async () => {
+it('each domain is looked up once an hour, however many processes run', async () => {
   time.advance(HOUR);
   const reports = await Promise.all(Array.from({ length: 10 }, () => recheckDomains(found)));
   expect(reports.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
 });
 
-it('an unverified claim is not asked about, and another domain begins anew', async () => {
+it('an unverified claim is not looked up, and a changed domain starts unverified', async () => {
   await hours(8, missing);
   await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
   expect(await state()).toBe('unverified');
@@ -102,7 +102,7 @@ it('an unverified claim is not asked about, and another domain begins anew', asy
   expect(await recheckDomains(found)).toMatchObject({ asked: 0, restored: 0 });
 });
 
-it('what an operator released is not restored while another property has it', async () => {
+it('a domain released by an operator is not restored while another property has it', async () => {
   const other = await insertTeam('live', 'new@example.com');
   expect(await releaseDomain(DOMAIN, 'live', 'released')).toHaveLength(1);
   expect(await mails()).toHaveLength(1);
@@ -114,7 +114,7 @@ it('what an operator released is not restored while another property has it', as
   expect((await retrieveProperty(other, claimed.id)).custom_domain_verified_at).not.toBeNull();
 });
 
-it('once the proof is missing, another team may claim the domain', async () => {
+it('another team may claim a domain once its proof is missing', async () => {
   const other = await insertTeam('live', 'buyer@example.com');
   const claim = () => createProperty(other, PropertyCreate.parse({ name: 'New', custom_domain: DOMAIN }));
   await expect(claim()).rejects.toMatchObject({ code: 'custom_domain_taken' });

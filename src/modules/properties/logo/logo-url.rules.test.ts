@@ -18,14 +18,14 @@ it.each([
   'https://app.localhost/l.png',
   'https://intranet/l.png',
   'http://127.0.0.1:8080/l.png',
-])('%s is refused', (text) => expect(refused(text)).toBe(true));
+])('the logo URL %s is rejected', (text) => expect(refused(text)).toBe(true));
 
 it.each(['https://cdn.example.com:8443/a;b,c*d.png', 'https://example.com/logo.png', `${own}0123.png`])(
-  '%s is taken',
+  'the logo URL %s is accepted',
   (text) => expect(refused(text)).toBe(false),
 );
 
-it('this machine’s own addresses are taken where the operator allows them, still without a password', () => {
+it('a loopback logo URL is accepted only where the operator allows it, and without a password', () => {
   for (const text of ['http://127.0.0.1:8080/l.png', 'http://localhost/l.png', 'https://[::1]/l.png'])
     expect([refused(text), refused(text, true)]).toEqual([true, false]);
   expect(refused('http://user:pass@localhost/l.png', true)).toBe(true);

@@ -24,7 +24,7 @@ const picture = (width: number, height = width) =>
   sharp({ create: { width, height, channels: 4, background: '#0f5e56' } });
 const file = (url: string | null) => url?.split('/').at(-1) ?? '';
 
-it('becomes the property’s logo: small, without metadata, under an address that everybody can read', async () => {
+it('an uploaded logo is shrunk, stripped of metadata and served under a public address', async () => {
   const given = await picture(2_000, 1_000)
     .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
     .png()
@@ -47,8 +47,8 @@ it('becomes the property’s logo: small, without metadata, under an address tha
 it.each([
   ['a text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
   ['the beginning of a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])],
-  ['nothing', Buffer.alloc(0)],
-])('%s is refused and changes nothing', async (_name, bytes) => {
+  ['an empty file', Buffer.alloc(0)],
+])('%s is rejected as a logo and changes nothing', async (_name, bytes) => {
   await expect(uploadLogo(scope, property_id, bytes)).rejects.toMatchObject({
     code: 'invalid_field',
     param: 'picture',
@@ -56,12 +56,12 @@ it.each([
   expect(await systemDb().propertyLogo.count()).toBe(0);
 });
 
-it('refuses a picture of more pixels than a camera’s', async () => {
+it('an image with more pixels than a camera’s is rejected as a logo', async () => {
   const bomb = await picture(6_000, 5_000).png().toBuffer();
   await expect(uploadLogo(scope, property_id, bomb)).rejects.toMatchObject({ code: 'invalid_field' });
 });
 
-it('keeps the last ten, which mails that went out may show, and goes with its property', async () => {
+it('the last ten logos are kept for mails already sent, and all are deleted with the property', async () => {
   const jpeg = await picture(20).jpeg().toBuffer();
   const urls: (string | null)[] = [];
   for (let upload = 0; upload < 12; upload++) urls.push((await uploadLogo(scope, property_id, jpeg)).logo_url);
@@ -72,14 +72,14 @@ it('keeps the last ten, which mails that went out may show, and goes with its pr
   expect((await serveLogo(file(urls[11] ?? null))).status).toBe(404);
 });
 
-it('belongs to the property of a team: another’s is not there', async () => {
+it('a logo cannot be uploaded to another team’s property', async () => {
   const stranger = await insertTeam('live', 'other@example.com');
   const bytes = await picture(20).png().toBuffer();
   await expect(uploadLogo(stranger, property_id, bytes)).rejects.toMatchObject({ code: 'resource_missing' });
 });
 
 it.each(['x.png', '../../etc/passwd', `${'0'.repeat(32)}.svg`, `${'0'.repeat(32)}.png`])(
-  '%s is nothing',
+  'the unknown logo file %s is not served',
   async (name) => {
     expect((await serveLogo(name)).status).toBe(404);
     expect(await readLogo(`https://elsewhere.example/logo/${name}`)).toBeNull();

@@ -47,8 +47,8 @@ async function mailTo(locale: string) {
   return (await readMails({ reservation_id: row.id })).at(-1)!;
 }
 
-describe('a host’s own words', () => {
-  it('are in the mails of their language alone, filled in for the guest', async () => {
+describe('a host’s own mail texts', () => {
+  it('are used only in mails of their language, filled in for the guest', async () => {
     await saveMailText(scope, words(GERMAN));
     const german = await mailTo('de-AT');
     // What a guest is called brings no codes of its own.
@@ -62,7 +62,7 @@ describe('a host’s own words', () => {
     expect(french.text).not.toContain('Gastgeber');
   });
 
-  it('stay beside those of other mails and languages, and go when nothing is said', async () => {
+  it('are stored by mail and language, and removed when empty', async () => {
     const standard = await retrieveMailText(scope, id, words({}));
     expect(standard).toMatchObject({ own: { subject: null, intro: null }, written: [] });
     await saveMailText(scope, words(GERMAN));
@@ -81,7 +81,7 @@ describe('a host’s own words', () => {
     expect(noted).toHaveLength(4);
   });
 
-  it('change nothing that partners see, and no event tells of them', async () => {
+  it('change nothing that partners see, and emit no event', async () => {
     const events = await systemDb().event.count();
     await saveMailText(scope, words(GERMAN));
     expect(await systemDb().event.count()).toBe(events);
@@ -89,9 +89,9 @@ describe('a host’s own words', () => {
   });
 
   it.each([
-    ['a line of its own in the subject', { subject: 'Hello\r\nBcc: a@example.com' }, 'Hello Bcc: a@example.com'],
-    ['spaces alone', { subject: '   ' }, null],
-  ])('take %s for what it shows', (_name, given, subject) => {
+    ['a line break in the subject', { subject: 'Hello\r\nBcc: a@example.com' }, 'Hello Bcc: a@example.com'],
+    ['a blank subject', { subject: '   ' }, null],
+  ])('normalise %s', (_name, given, subject) => {
     expect(words(given).subject).toBe(subject);
   });
 
@@ -100,13 +100,13 @@ describe('a host’s own words', () => {
     { intro: 'x'.repeat(2_001) },
     { subject: '{{door_code}}' },
     { intro: '{{x}}' },
-  ])('refuse %j', (given) => {
+  ])('are rejected with %j', (given) => {
     const parsed = MailTextInput.safeParse({ id, mail: 'packet', locale: 'de', subject: null, intro: null, ...given });
     expect(parsed.success).toBe(false);
   });
 
   it.each(['packet', 'reminder_24h', 'reminder_2h'] as const)(
-    'are previewed in %s as a guest would get them',
+    'are previewed in %s as a guest would receive them',
     async (mail) => {
       const preview = await previewMailText(scope, words({ mail, ...GERMAN, intro: '<script>alert(1)</script>' }));
       expect(preview.subject).toBe('Willkommen, Ada Lovelace!');
@@ -115,7 +115,7 @@ describe('a host’s own words', () => {
     },
   );
 
-  it('of another team or mode are not there', async () => {
+  it('are not found by another team or mode', async () => {
     for (const stranger of [
       await insertTeam('live', 'other@example.com'),
       systemScope(scope.team_id, 'test', 'test'),
@@ -128,10 +128,10 @@ describe('a host’s own words', () => {
   });
 });
 
-describe('a test', () => {
+describe('a test mail', () => {
   const confirm = () => systemDb().user.updateMany({ data: { emailVerified: true } });
 
-  it('goes to who asks for it, and to nobody else', async () => {
+  it('is sent only to the member who requests it', async () => {
     await confirm();
     expect(await sendMailTextTest(scope, user, words(GERMAN))).toEqual({ to: user.email, sent: true });
     expect(await readMails({ template: 'mail_test' })).toMatchObject([
@@ -139,12 +139,12 @@ describe('a test', () => {
     ]);
   });
 
-  it('is no way to a stranger: an address that nobody confirmed gets none', async () => {
+  it('is not sent to an unconfirmed address', async () => {
     await expect(sendMailTextTest(scope, user, words(GERMAN))).rejects.toMatchObject({ code: 'insufficient_scope' });
     expect(await readMails({ template: 'mail_test' })).toEqual([]);
   });
 
-  it('is no way to write much: fifty a day', async () => {
+  it('is limited to fifty a day', async () => {
     await confirm();
     await sendMailTextTest(scope, user, words(GERMAN));
     const { id: _id, open_token_hash: _hash, ...mail } = await systemDb().mailMessage.findFirstOrThrow();

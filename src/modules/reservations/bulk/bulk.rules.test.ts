@@ -7,7 +7,7 @@ import { BULK_ACTIONS } from './bulk-limits.rules';
 const word = (decision: ReturnType<typeof decide>) =>
   decision.kind === 'refused' ? decision.code : decision.kind === 'unchanged' ? '=' : decision.events[0]?.type;
 
-describe('one action on several', () => {
+describe('a bulk action', () => {
   const sent = 'reservation.sent';
   const cancelled = 'reservation.cancelled';
   const over = 'reservation_cancelled';
@@ -22,12 +22,12 @@ describe('one action on several', () => {
   const cases = BULK_ACTIONS.flatMap((action) =>
     RESERVATION_STATUSES.map((status, index) => [action, status, table[action][index]] as const),
   );
-  it.each(cases)('%s of one that is %s: %s', (action, status, outcome) => {
+  it.each(cases)('%s on a reservation that is %s: %s', (action, status, outcome) => {
     expect(word(decide(action, reservation(status), context(), NOW))).toBe(outcome);
   });
 });
 
-describe('what was seen is a condition', () => {
+describe('a bulk action on what the host saw', () => {
   const facts = reservation('clicked');
   const seen = { to: facts.guest_email, sent_at: facts.sent_at?.toISOString() ?? null };
   const later = { ...facts, sent_at: NOW };
@@ -42,7 +42,7 @@ describe('what was seen is a condition', () => {
     ['send', { ...seen, sent_at: null }, { ...draft, guest_email: 'other@example.com' }, 'concurrent_edit'],
     ['send', { ...seen, sent_at: null }, facts, '='],
     ['cancel', seen, moved, 'reservation.cancelled'],
-  ] as const)('%s of %j', (action, as_seen, is, outcome) => {
+  ] as const)('%s after seeing %j results in $3', (action, as_seen, is, outcome) => {
     expect(word(decideAsSeen(action, as_seen, is, context(), NOW))).toBe(outcome);
   });
 });

@@ -44,8 +44,8 @@ const mailed = async () =>
 const seenOf = ({ rows }: Untranslated<BulkPreview>) =>
   BulkInput.shape.rows.parse(rows.map(({ id, to, sent_at }) => ({ id, to, sent_at })));
 
-describe('the preview', () => {
-  it('says who gets what in which language, who gets nothing and why, and changes nothing', async () => {
+describe('the preview of a bulk action', () => {
+  it('lists each recipient, language and refusal with its reason, and changes nothing', async () => {
     const draft = await insertStay('Ana', { locale: 'pt-BR' });
     const nobody = await insertStay('Bo', { guest_email: null });
     const sent = await insertStay('Cleo');
@@ -71,7 +71,7 @@ describe('the preview', () => {
     expect(await mailed()).toEqual(before);
   });
 
-  it('knows an address that no mail reaches, and nothing of another team’s', async () => {
+  it('refuses suppressed addresses and shows nothing of another team', async () => {
     const sent = await insertStay('Cleo');
     await sendReservation(scope, sent);
     await suppressAddress('cleo@example.com');
@@ -85,7 +85,7 @@ describe('the preview', () => {
     ]);
   });
 
-  it('is bounded', () => {
+  it('accepts at most 100 reservations, and the action itself at most 20', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `res_${at}`);
     expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(100) }).success).toBe(true);
     expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(101) }).success).toBe(false);
@@ -94,8 +94,8 @@ describe('the preview', () => {
   });
 });
 
-describe('one action on several', () => {
-  it('mails each once, also when the call arrives twice, at the same time or later', async () => {
+describe('a bulk action', () => {
+  it('mails each guest once, also for repeated or concurrent calls', async () => {
     const draft = await insertStay('Ana');
     const sent = await insertStay('Cleo');
     await sendReservation(scope, sent);
@@ -108,7 +108,7 @@ describe('one action on several', () => {
     expect((await mailed()).sort()).toEqual(['ana@example.com', 'cleo@example.com', 'cleo@example.com']);
   });
 
-  it('reports the outcome for each: a refused one does not stop the others', async () => {
+  it('reports an outcome for each reservation and continues after a refusal', async () => {
     const [ana, bo, cleo] = [await insertStay('Ana'), await insertStay('Bo'), await insertStay('Cleo')];
     const seen = seenOf(await previewBulk(scope, 'send', [ana, bo, cleo]));
     await systemDb().reservation.update({ where: { id: ana }, data: { guest_email: 'new@example.com' } });
@@ -119,7 +119,7 @@ describe('one action on several', () => {
     expect(await mailed()).toEqual(['cleo@example.com']);
   });
 
-  it('cancels with its events, and again changes nothing', async () => {
+  it('of cancelling emits its events, and changes nothing when repeated', async () => {
     const ids = [await insertStay('Ana'), await insertStay('Bo')];
     const seen = seenOf(await previewBulk(scope, 'cancel', ids));
     expect((await actOnSeveral(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
@@ -130,7 +130,7 @@ describe('one action on several', () => {
     expect(await systemDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(2);
   });
 
-  it('stops at the number of mails Free may send a day, and says so for each', async () => {
+  it('stops at the Free plan’s daily mail limit, and reports it for each reservation', async () => {
     await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
     const mail = (number: number) => ({
       ...{ id: `mail_${number}`, team_id: scope.team_id, mode: scope.mode, template: 'packet', to: 'x@example.com' },

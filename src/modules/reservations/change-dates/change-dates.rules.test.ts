@@ -6,7 +6,7 @@ import { mayChangeDates, replaceBy } from './change-dates.rules';
 const word = (decision: ReturnType<typeof mayChangeDates>) =>
   decision.kind === 'change' ? `${decision.changes.status}` : decision.kind === 'refused' ? decision.code : '=';
 
-describe('the dates of one that was sent', () => {
+describe('changing the dates of a sent reservation', () => {
   const expected = {
     draft: 'reservation_not_sent',
     synced: 'reservation_not_sent',
@@ -17,7 +17,7 @@ describe('the dates of one that was sent', () => {
     expired: 'reservation_expired',
     ignored: 'reservation_cancelled',
   };
-  it.each(RESERVATION_STATUSES)('when it is %s', (status) => {
+  it.each(RESERVATION_STATUSES)('is allowed only for sent, opened and clicked reservations: %s', (status) => {
     expect(word(mayChangeDates(reservation(status), context(), NOW))).toBe(expected[status]);
   });
 
@@ -26,11 +26,11 @@ describe('the dates of one that was sent', () => {
     [{ sync_source_id: 'ss_1' }, {}, 'reservation_not_editable'],
     [{ guest_email: null }, {}, 'guest_email_missing'],
     [{}, { has_active_packet: false }, 'reservation_not_sendable'],
-  ])('with %j and %j: %s', (facts, surroundings, code) => {
+  ])('with %j and %j is refused with %s', (facts, surroundings, code) => {
     expect(word(mayChangeDates(reservation('clicked', facts), context(surroundings), NOW))).toBe(code);
   });
 
-  it('are refused for what the reservation is before the dates are looked at', () => {
+  it('is refused for the reservation’s state before the dates are validated', () => {
     const backwards = { checkin_date: '2026-07-15', checkout_date: '2026-07-15' };
     for (const status of ['signed', 'expired'] as const) {
       const other = reservation(status, { sync_source_id: 'ss_1', guest_email: null });
@@ -44,7 +44,7 @@ describe('the dates of one that was sent', () => {
     ['2026-06-14', '2026-06-18', 'ignored'],
     ['2026-07-15', '2026-07-15', 'invalid_date_range'],
     ['2026-07-15', '2026-07-18', 'ignored'],
-  ])('become %s to %s: %s', (checkin_date, checkout_date, outcome) => {
+  ])('to %s until %s results in %s', (checkin_date, checkout_date, outcome) => {
     const dates = { checkin_date, checkout_date };
     expect(word(replaceBy(dates, reservation('sent'), context(), NOW))).toBe(outcome);
   });

@@ -43,8 +43,8 @@ const trail = async (reservation_id: string) =>
     ({ type }) => type,
   );
 
-describe('the dates of one that was sent', () => {
-  it('are those of another reservation that takes its place: made, the old one cancelled, sent', async () => {
+describe('changing the dates of a sent reservation', () => {
+  it('creates a reservation, cancels the old one and sends the new one', async () => {
     const before = await events();
     const { row } = await changeDates(scope, id, NEW);
     expect(await retrieveForHost(scope, row.id)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the dates of one that was sent', () => {
     expect(mails).toMatchObject([{ template: 'packet', to: 'ana@example.com' }]);
   });
 
-  it('the old link says that a newer one was sent, and the new one opens', async () => {
+  it('marks the old link as replaced and opens the new one', async () => {
     const old_link = linkToken('signing', id, 1);
     expect(await openLink(old_link)).toMatchObject({ kind: 'current', state: 'open' });
     const { row } = await changeDates(scope, id, NEW);
@@ -80,7 +80,7 @@ describe('the dates of one that was sent', () => {
     expect((await retrieveCopyLink(scope, id)).signingUrl).toBeNull();
   });
 
-  it('of a call that arrives twice make one reservation', async () => {
+  it('creates one reservation for repeated calls', async () => {
     const both = await Promise.allSettled([changeDates(scope, id, NEW), changeDates(scope, id, NEW)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(changeDates(scope, id, NEW)).rejects.toMatchObject({ code: 'reservation_cancelled' });
@@ -88,7 +88,7 @@ describe('the dates of one that was sent', () => {
     expect(await systemDb().mailMessage.count({ where: { template: 'packet' } })).toBe(2);
   });
 
-  it('stay as they are when anything stands against it, and nobody is mailed', async () => {
+  it('changes nothing and sends no mail when it is refused', async () => {
     const refused = (code: string) => expect(changeDates(scope, id, NEW)).rejects.toMatchObject({ code });
     await expect(changeDates(scope, id, { ...NEW, checkout_date: '2031-07-01' })).rejects.toMatchObject({
       code: 'invalid_date_range',

@@ -31,36 +31,36 @@ const relations = (one: Stay, others: Stay[]) => relate(one, others).map(({ as, 
 describe('two bookings of different sources', () => {
   it.each<[string, Partial<Stay>, boolean]>([
     ['the same nights', {}, true],
-    ['one night of them', { checkin_date: '2026-06-13', checkout_date: '2026-06-20' }, true],
-    ['nights within them', { checkin_date: '2026-06-11', checkout_date: '2026-06-12' }, true],
-    ['from the day the other leaves', { checkin_date: '2026-06-14', checkout_date: '2026-06-20' }, false],
-    ['until the day the other comes', { checkin_date: '2026-06-01', checkout_date: '2026-06-10' }, false],
-    ['the same nights, but cancelled', { status: 'ignored' }, false],
-    ['the same nights, but over', { status: 'expired' }, false],
-    ['the same nights, of the same calendar', { sync_source_id: 'ss_a' }, false],
-    ['the same nights, by hand', { sync_source_id: null }, true],
-    ['the same nights, signed', { status: 'signed' }, true],
-  ])('that want %s', (_what, more, clash) => {
+    ['one common night', { checkin_date: '2026-06-13', checkout_date: '2026-06-20' }, true],
+    ['nights within the other’s', { checkin_date: '2026-06-11', checkout_date: '2026-06-12' }, true],
+    ['nights from the other’s check-out on', { checkin_date: '2026-06-14', checkout_date: '2026-06-20' }, false],
+    ['nights until the other’s check-in', { checkin_date: '2026-06-01', checkout_date: '2026-06-10' }, false],
+    ['the same nights, one cancelled', { status: 'ignored' }, false],
+    ['the same nights, one expired', { status: 'expired' }, false],
+    ['the same nights in the same calendar', { sync_source_id: 'ss_a' }, false],
+    ['the same nights, one created by hand', { sync_source_id: null }, true],
+    ['the same nights, one signed', { status: 'signed' }, true],
+  ])('that occupy %s conflict: $2', (_what, more, clash) => {
     const other = stay('res_b', { sync_source_id: 'ss_b', ...more });
     expect(relations(stay('res_a'), [other])).toEqual(clash ? ['conflict res_b'] : []);
     expect(relations(other, [stay('res_a')])).toEqual(clash ? ['conflict res_a'] : []);
   });
 
-  it('made by hand or by a partner are each a guest of one party', () => {
+  it('created by hand or by a partner do not conflict', () => {
     const by_hand = { sync_source_id: null, external_source: null };
     expect(relations(stay('res_a', by_hand), [stay('res_b', by_hand)])).toEqual([]);
   });
 });
 
 describe('a closure without a guest', () => {
-  it('that closes a booking’s nights repeats it, and holds nothing back', () => {
+  it('on a booking’s nights repeats the booking and holds nothing back', () => {
     const booking = stay('res_a');
     expect(relations(closure('res_c'), [booking])).toEqual(['repeats res_a']);
     expect(relations(booking, [closure('res_c')])).toEqual(['repeated_by res_c']);
     expect(isHeldBack(relate(booking, [closure('res_c')]), new Set())).toBe(false);
   });
 
-  it('that closes two bookings as one block repeats both', () => {
+  it('over two bookings’ nights repeats both', () => {
     const first = stay('res_1');
     const second = stay('res_2', { checkin_date: '2026-06-14', checkout_date: '2026-06-16' });
     const block = closure('res_c', { checkout_date: '2026-06-16' });
@@ -70,7 +70,7 @@ describe('a closure without a guest', () => {
     expect(relations(first, [block])).toEqual(['conflict res_c']);
   });
 
-  it('of other nights is reported, but holds no packet back', () => {
+  it('with further nights is reported, but holds no packet back', () => {
     const block = closure('res_c', { checkout_date: '2026-06-20' });
     const related = relate(stay('res_a'), [block]);
     expect(related.map(({ as }) => as)).toEqual(['conflict']);
@@ -81,21 +81,21 @@ describe('a closure without a guest', () => {
     ['an address', { guest_email: 'ana@example.com' }],
     ['a name', { guest_name: 'Jo' }],
     ['a code', { external_id: 'XYZ-12345' }],
-    ['a channel that tells bookings from blocks', { external_source: 'channel_a_ical' }],
-    ['the host’s own hand', { external_source: null }],
-    ['a mail', byMail],
+    ['a channel that distinguishes bookings from blocks', { external_source: 'channel_a_ical' }],
+    ['no external source', { external_source: null }],
+    ['a forwarded mail as its source', byMail],
   ])('is a booking like any other with %s', (_what, more) => {
     expect(isBare(closure('res_c'))).toBe(true);
     expect(isBare(closure('res_c', more))).toBe(false);
     expect(relations(stay('res_a'), [closure('res_c', more)])).toEqual(['conflict res_c']);
   });
 
-  it('and another closure are not reported', () => {
+  it('does not conflict with another closure', () => {
     expect(relations(closure('res_c'), [closure('res_d', { sync_source_id: 'ss_d' })])).toEqual([]);
   });
 });
 
-it('what the host has confirmed holds nothing back', () => {
+it('conflicts that the host has confirmed hold nothing back', () => {
   const related = relate(stay('res_a'), [
     stay('res_b', { sync_source_id: 'ss_b' }),
     stay('res_c', { sync_source_id: null }),
@@ -126,7 +126,7 @@ const anyStay = (id: string): fc.Arbitrary<Stay> =>
       return bare && source ? closure(id, made) : stay(id, made);
     });
 
-it('relations are of shared nights, the same from both sides, and a closure repeats exactly what covers it', () => {
+it('relations cover only shared nights, are symmetric, and a closure repeats exactly what covers it', () => {
   const stays = fc
     .integer({ min: 2, max: 7 })
     .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => anyStay(`res_${index}`))));
@@ -160,6 +160,6 @@ it('relations are of shared nights, the same from both sides, and a closure repe
   );
 });
 
-it('a pair has one order', () => {
+it('a pair has one canonical order', () => {
   expect(pairOf('res_b', 'res_a')).toEqual(pairOf('res_a', 'res_b'));
 });

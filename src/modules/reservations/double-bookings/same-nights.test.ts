@@ -115,7 +115,7 @@ const waiting = async () =>
     .sort();
 
 describe('a double booking', () => {
-  it('is mailed to the owner once, and neither packet goes out by itself', async () => {
+  it('is mailed to the owner once, and neither packet is sent automatically', async () => {
     const ids = [await booking('a'), await booking('b')].sort();
     expect(await detectDoubleBookings()).toEqual({ looked: 2, told: 1 });
     const [mail, ...more] = await mails();
@@ -134,13 +134,13 @@ describe('a double booking', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is held back before the first check, and neither of two simultaneous sweeps sends', async () => {
+  it('is held back before the first check, even by two simultaneous sweeps', async () => {
     await booking('a');
     await booking('b');
     expect(await Promise.all([sweep('auto_send'), sweep('auto_send')])).toEqual([[], []]);
   });
 
-  it('includes a booking made by hand; two made by hand are guests of one party', async () => {
+  it('includes a booking created by hand, but not two created by hand', async () => {
     const ids = [await byHand(), await byHand({ guest_name: 'Second guest' })].sort();
     await detectDoubleBookings();
     expect(await mails()).toEqual([]);
@@ -154,7 +154,7 @@ describe('a double booking', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is sent when somebody sends it: by hand, or a partner through the API', async () => {
+  it('can be sent explicitly, by hand or by a partner through the API', async () => {
     const id = await byHand();
     await booking('a');
     await detectDoubleBookings();
@@ -162,7 +162,7 @@ describe('a double booking', () => {
     expect((await sendReservation(partner, id)).row.status).toBe('sent');
   });
 
-  it('is both sent once the host says that both are real, and nobody is told again', async () => {
+  it('is sent once the host confirms both, without another mail', async () => {
     const [a, b] = [await booking('a'), await booking('b')];
     await detectDoubleBookings();
     expect(await retrieveForHost(scope, a)).toMatchObject({
@@ -184,7 +184,7 @@ describe('a double booking', () => {
     ]);
   });
 
-  it('can be confirmed before anybody looked, and then is not mailed', async () => {
+  it('can be confirmed before it is detected, and then is not mailed', async () => {
     const [a, b] = [await booking('a'), await booking('b')];
     await confirmBothReal(scope, a, b);
     await detectDoubleBookings();
@@ -192,7 +192,7 @@ describe('a double booking', () => {
     expect(await sweep('auto_send')).toHaveLength(2);
   });
 
-  it('ends when one is cancelled, and is mailed again when that one comes back', async () => {
+  it('ends when one booking is cancelled, and is mailed again when the booking reappears', async () => {
     const [a, b] = [await booking('a'), await booking('b')];
     await detectDoubleBookings();
     await cancelReservation(scope, b);
@@ -205,7 +205,7 @@ describe('a double booking', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('is over when one moves away, the day of a departure included; not when both still want a night', async () => {
+  it('ends when one booking moves to adjoining nights, not while they share a night', async () => {
     const [a, b] = [await booking('a'), await byHand()];
     await detectDoubleBookings();
     await updateReservation(scope, b, { checkin_date: '2026-06-17', checkout_date: '2026-06-20' }, null);
@@ -217,7 +217,7 @@ describe('a double booking', () => {
     expect((await retrieveForHost(scope, a)).held_back).toBe(false);
   });
 
-  it('cannot be confirmed of two that share nothing, nor of another team', async () => {
+  it('cannot be confirmed for bookings without common nights or of another team', async () => {
     const [a, b] = [
       await booking('a'),
       await booking('b', { checkin_date: '2026-06-18', checkout_date: '2026-06-20' }),
@@ -227,14 +227,14 @@ describe('a double booking', () => {
     await expect(confirmBothReal(other, a, b)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  it('does not exist between test and live mode, or between two properties', async () => {
+  it('does not exist between two properties', async () => {
     await booking('a');
     await booking('b', { property_id: await insertHouse() });
     await detectDoubleBookings();
     expect(await mails()).toEqual([]);
   });
 
-  it('is mailed once for a property, however many there are and however many checks run at once', async () => {
+  it('is mailed in one mail for each property, even with many pairs and concurrent checks', async () => {
     const days = (n: number) => ({ checkin_date: `2026-07-${10 + n}`, checkout_date: `2026-07-${11 + n}` });
     for (let n = 0; n < 12; n += 1) await Promise.all([booking('a', days(n)), booking('b', days(n))]);
     const told = await Promise.all([detectDoubleBookings(), detectDoubleBookings(), detectDoubleBookings()]);
@@ -253,8 +253,8 @@ describe('a double booking', () => {
   });
 });
 
-describe('a property for more than one party', () => {
-  it('reports nothing and holds nothing back, until it is set to one party again', async () => {
+describe('a property with parallel stays', () => {
+  it('reports nothing and holds nothing back, until parallel stays are disabled', async () => {
     await updateProperty(scope, property_id, { parallel_stays: true }, null);
     const ids = [await booking('a'), await booking('b')].sort();
     await detectDoubleBookings();
@@ -269,8 +269,8 @@ describe('a property for more than one party', () => {
   });
 });
 
-describe('a block that another channel mirrors', () => {
-  it('is one stay from two sources: no warning, nothing held back, no alert about it', async () => {
+describe('a block that mirrors another channel’s booking', () => {
+  it('is the same stay: no warning, nothing held back, and no late alert for the block', async () => {
     const [guest, block] = [await booking('a'), await closure('c')];
     expect(await detectDoubleBookings()).toEqual({ looked: 2, told: 0 });
     expect(await retrieveForHost(scope, guest)).toMatchObject({
@@ -287,7 +287,7 @@ describe('a block that another channel mirrors', () => {
     expect((await readMails({ template: 'late_alert' })).map(({ reservation_id }) => reservation_id)).toEqual([guest]);
   });
 
-  it('is a booking as soon as it has an address: then both wait', async () => {
+  it('becomes a booking once it has an address, and both are held back', async () => {
     const [, block] = [await booking('a'), await closure('c')];
     await detectDoubleBookings();
     await updateReservation(scope, block, { guest_email: 'second@example.com' }, null);
@@ -296,7 +296,7 @@ describe('a block that another channel mirrors', () => {
   });
 });
 
-it('of another team or mode is not found', async () => {
+it('double bookings are not detected between modes', async () => {
   await booking('a');
   const test = systemScope(scope.team_id, 'test', 'test');
   const house = await insertHouse({}, test);

@@ -115,21 +115,21 @@ describe('a CSV text', () => {
         ['1', '2;3'],
       ],
     ],
-  ])('%j is read as %j', (text, cells) => {
+  ])('like %j is parsed as %j', (text, cells) => {
     expect(parseCsv(text)).toMatchObject({ ok: true, records: cells.map((row) => ({ cells: row })) });
   });
 
-  it('keeps the line a record begins on, over empty lines and cells of several lines', () => {
+  it('keeps the starting line of each record across empty lines and multi-line cells', () => {
     const parsed = parseCsv('a,b\n\n"x\ny",1\n\n2,3');
     expect(parsed.ok && parsed.records.map(({ line }) => line)).toEqual([1, 3, 6]);
   });
 
-  it('with a quotation mark left open is refused, with its line', () => {
+  it('with an unclosed quotation mark is rejected with its line', () => {
     expect(parseCsv('a,b\n1,2\n3,"4\n5,6')).toMatchObject({ ok: false, line: 3 });
   });
 });
 
-describe('a day', () => {
+describe('a date', () => {
   it.each([
     ['2026-12-24', '2026-12-24'],
     ['2026/1/4', '2026-01-04'],
@@ -164,12 +164,12 @@ describe('a day', () => {
       [`${day}7`, null],
       [`${day} 15:00 on`, null],
     ]),
-  ])('%s is %s', (text, day) => {
+  ])('written %s is read as %s', (text, day) => {
     expect(parseDay(text, true)).toBe(day);
     expect(parseDay(text, false)).toBe(day);
   });
 
-  it('between slashes is read in the order that was chosen', () => {
+  it('with slashes is read in the chosen order of day and month', () => {
     expect(parseDay('03/04/2026', true)).toBe('2026-04-03');
     expect(parseDay('03/04/2026', false)).toBe('2026-03-04');
   });
@@ -195,7 +195,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('knows columns by other names, joins first and last names, and says which it does not use', () => {
+  it('recognises alternative column names, joins first and last names, and lists unused columns', () => {
     const text = 'First Name,Last-Name,E-Mail,Arrival,Departure,Paid,Channel\nAda,Lovelace,,1.2.2027,3.2.2027,yes,vrbo';
     const { columns, lines } = read(text, { property_id: 'prop_1' });
     expect(columns.filter(({ field }) => field === null)).toEqual([{ header: 'Paid', field: null }]);
@@ -211,17 +211,17 @@ describe('an import', () => {
   it.each([
     ['pt_br', 'pt-BR'],
     ['', null],
-  ])('takes the language %j as %j', (written, locale) => {
+  ])('reads the language %j as %j', (written, locale) => {
     const text = `property,guest,language,arrival,departure\nHarbour Loft,Ada,${written},2027-05-04,2027-05-09`;
     expect(read(text).lines[0]?.row).toMatchObject({ locale });
   });
 
-  it('does not guess what language a word is', () => {
+  it('does not accept the name of a language', () => {
     const text = 'property,guest,language,arrival,departure\nHarbour Loft,Ada,German,2027-05-04,2027-05-09';
     expect(problemsOf(text)).toEqual([[2, ['locale: “German” is not a language tag like de or pt-BR.']]]);
   });
 
-  it('says of each line everything that is wrong with it', () => {
+  it('lists all problems of each line', () => {
     const text = `property,guest,email,check-in,check-out,source
 Harbour Loft,Ada,ada@example.com,2027-05-04,2027-05-09,direct
 Nowhere,,ada@,2027-05-99,,carrier pigeon
@@ -276,7 +276,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
     expect(String(line?.problems[0]?.message)).toBe(message);
   });
 
-  it('finds a property by its id where its name is another’s too, and takes as many lines as are allowed', () => {
+  it('finds a property by its id despite equal names, and accepts the maximum number of lines', () => {
     const text = `property,guest,arrival,departure\n${'prop_2,Ada,2027-05-04,2027-05-09\n'.repeat(IMPORT_MOST_ROWS)}`;
     const { lines, problem } = read(text);
     expect(problem).toBeNull();
@@ -290,7 +290,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
     ['arrival,property\n2027-01-01,x', 'the guest’s name (guest_name), the check-out (checkout_date)'],
     [`property,guest,arrival,departure\n${'a,b,c,d\n'.repeat(IMPORT_MOST_ROWS + 1)}`, 'at most 300'],
     ['guest,arrival\n"a,b', 'never closed'],
-  ])('of %j is refused as a whole', (text, problem) => {
+  ])('of %j is rejected as a whole', (text, problem) => {
     const reading = read(text);
     expect(reading.lines).toEqual([]);
     if (text === '') expect(reading.columns).toEqual([]);
@@ -298,7 +298,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
     else expect(String(reading.problem)).toContain(problem);
   });
 
-  it('leaves out what is there already and what the file says twice', () => {
+  it('skips bookings that already exist or that the file repeats', () => {
     const row = (email: string, day: string, code = '') => `Harbour Loft,Ada,${email},${day},2027-06-01,${code}`;
     const text = [
       'property,guest,email,arrival,departure,code',

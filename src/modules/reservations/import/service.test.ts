@@ -28,7 +28,7 @@ const GRACE = 'Harbour Loft,Grace,,2027-05-05,2027-05-09,HM1';
 const rows = () => systemDb().reservation.findMany({ orderBy: { checkin_date: 'asc' } });
 
 describe('an import', () => {
-  it('makes a draft of each line, with its trail and event, and no address where there is none', async () => {
+  it('creates a draft for each line, with trail and event, and no address when there is none', async () => {
     expect(await importReservations(scope, input(ADA, GRACE))).toEqual({ created: 2, skipped: 0 });
     expect(await rows()).toMatchObject([
       { guest_name: 'Ada', status: 'draft', guest_email: 'ada@example.com', external_id: null },
@@ -43,7 +43,7 @@ describe('an import', () => {
     expect(await systemDb().event.count({ where: { type: 'reservation.created' } })).toBe(2);
   });
 
-  it('with one wrong line creates nothing and names the line', async () => {
+  it('with one invalid line creates nothing and names the line', async () => {
     const wrong = input(ADA, 'Harbour Loft,Bob,bob@,2027-05-04,2027-05-09,');
     await expect(importReservations(scope, wrong)).rejects.toMatchObject({
       code: 'invalid_field',
@@ -55,12 +55,12 @@ describe('an import', () => {
     expect(preview).toMatchObject({ ready: 1, wrong: 1, problem: null });
   });
 
-  it('with a day before the calendar began says so of its line', async () => {
+  it('with a date in the year 0 reports it on its line', async () => {
     const { lines } = await previewImport(scope, input('Harbour Loft,Bob,,0000-05-04,0000-05-09,'));
     expect(lines[0]?.problems.map(({ field }) => field)).toEqual(['checkin_date', 'checkout_date']);
   });
 
-  it('that fails half-way leaves nothing behind', async () => {
+  it('that fails halfway creates nothing', async () => {
     // A placeholder is an address to the reader and is refused on creation.
     const wrong = input(ADA, 'Harbour Loft,Bob,unknown+1@guest.invalid,2027-05-04,2027-05-09,');
     await expect(importReservations(scope, wrong)).rejects.toMatchObject({ code: 'invalid_field' });
@@ -68,7 +68,7 @@ describe('an import', () => {
     expect(await systemDb().event.count({ where: { type: 'reservation.created' } })).toBe(0);
   });
 
-  it('done again, or twice at once, creates nothing twice', async () => {
+  it('repeated, or run twice at once, creates no duplicates', async () => {
     await Promise.all([importReservations(scope, input(ADA, GRACE)), importReservations(scope, input(ADA, GRACE))]);
     expect(await importReservations(scope, input(ADA, GRACE))).toEqual({ created: 0, skipped: 2 });
     expect(await rows()).toHaveLength(2);
@@ -78,19 +78,19 @@ describe('an import', () => {
     ]);
   });
 
-  it('takes a cancelled booking up again', async () => {
+  it('creates a cancelled booking again', async () => {
     await importReservations(scope, input(ADA));
     await cancelReservation(scope, (await rows())[0]?.id as string);
     expect(await importReservations(scope, input(ADA))).toEqual({ created: 1, skipped: 0 });
   });
 
-  it('knows only its own team’s properties', async () => {
+  it('finds only properties of its own team', async () => {
     const other = await insertTeam('live', 'other@example.com');
     const { lines } = await previewImport(other, input(ADA));
     expect(lines[0]?.problems).toMatchObject([{ field: 'property', message: { key: 'no_property_called' } }]);
   });
 
-  it('of as many lines as there may be stays within the time a transaction has', async () => {
+  it('of the maximum number of lines stays within the time limit of a transaction', async () => {
     const many = Array.from(
       { length: IMPORT_MOST_ROWS },
       (_, n) => `Harbour Loft,Guest ${n},g${n}@example.com,2027-05-04,2027-05-09,`,

@@ -56,21 +56,21 @@ function change(decision: ArrivalDecision): ArrivalChange {
 const outcomeOf = (before: ArrivalFacts, decision: ArrivalDecision): ArrivalFacts =>
   decision.kind === 'change' ? { ...before, ...decision.changes } : before;
 
-describe('the state is derived, first match wins', () => {
-  test.each(ARRIVAL_RELEASE_STATES)('%s', (state) => {
+describe('the derived state', () => {
+  test.each(ARRIVAL_RELEASE_STATES)('can be %s', (state) => {
     expect(deriveState(IN_STATE[state])).toBe(state);
   });
 
-  test('a sent reservation without a packet has nothing configured', () => {
+  test('of a sent reservation without a packet is not_configured', () => {
     expect(deriveState(facts('sent', { packet: null }))).toBe('not_configured');
   });
 
-  test('a group that only an override may release is withheld too', () => {
+  test('treats a group that only an override releases as withheld', () => {
     const packet = { arrival_details: { door_code: '1' }, arrival_release: { door_code: 'manual' as const } };
     expect(deriveState(facts('sent', { packet }))).toBe('ready_to_hold');
   });
 
-  test('viewed, released, override_released, held, not_started come in this order whatever else is set', () => {
+  test('is viewed, released, override_released, held or not_started, in this order of precedence', () => {
     const all = facts('draft', {
       ...overridden,
       arrival_details_held_at: T,
@@ -86,7 +86,7 @@ describe('the state is derived, first match wins', () => {
     expect(deriveState(untouched)).toBe('not_started');
   });
 
-  test('an edit of the packet after the hold does not undo the hold', () => {
+  test('stays held when the packet is edited later', () => {
     expect(deriveState({ ...IN_STATE.held, packet: OPEN_PACKET })).toBe('held');
   });
 });
@@ -96,11 +96,11 @@ test.each([
   ['empty strings and an empty wifi', { wifi: { network: '', password: null }, door_code: ' ' }, []],
   ['a wifi with a network only', { wifi: { network: 'Home', password: null } }, ['wifi']],
   ['notes', { parking_notes: 'Yard', checkin_notes: 'Ring' }, ['checkin_notes', 'parking_notes']],
-])('of %s the populated groups are told', (_, details, expected) => {
+])('arrival details with %s have the populated groups $2', (_, details, expected) => {
   expect(populatedGroups(details)).toEqual(expected);
 });
 
-describe('next_events and label of each state', () => {
+describe('the state of an arrival release', () => {
   test.each([
     ['not_started', []],
     ['not_configured', []],
@@ -110,7 +110,7 @@ describe('next_events and label of each state', () => {
     ['override_released', ['released']],
     ['released', ['viewed']],
     ['viewed', []],
-  ] as const)('%s', (state, expected) => {
+  ] as const)('%s has next events %j and a label', (state, expected) => {
     expect(nextEvents(state)).toEqual(expected);
     expect(stateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
   });
@@ -130,7 +130,7 @@ const EVENT: Record<Act, string> = {
   override: 'reservation.arrival_details_override_released',
 };
 
-describe('every move of the table, and no other', () => {
+describe('an arrival release transition (null: unchanged)', () => {
   // From each state by each act: the state it leads to, or null for unchanged.
   const table: Record<ArrivalReleaseState, Record<Act, ArrivalReleaseState | null>> = {
     not_started: { hold: null, release: 'released', view: null, override: 'override_released' },
@@ -146,7 +146,7 @@ describe('every move of the table, and no other', () => {
   const cases = ARRIVAL_RELEASE_STATES.flatMap((state) =>
     (Object.keys(ACTS) as Act[]).map((act) => ({ state, act, to: table[state][act] })),
   );
-  test.each(cases)('$state, $act -> $to', ({ state, act, to }) => {
+  test.each(cases)('from $state by $act leads to $to', ({ state, act, to }) => {
     const before = IN_STATE[state];
     const decision = ACTS[act](before);
     if (to === null) {
@@ -163,17 +163,22 @@ test('a signed reservation is never held', () => {
   expect(hold({ ...IN_STATE.ready_to_hold, signed_at: NOW }, NOW)).toEqual({ kind: 'unchanged' });
 });
 
-describe('what is released and what is withheld', () => {
+describe('the released and withheld groups', () => {
   test.each([
     ['before signing', IN_STATE.held, ['checkin_notes'], ['wifi', 'door_code']],
-    ['after signing, the manual group is still withheld', IN_STATE.released, ['wifi', 'checkin_notes'], ['door_code']],
+    [
+      'after signing, with the manual group still withheld',
+      IN_STATE.released,
+      ['wifi', 'checkin_notes'],
+      ['door_code'],
+    ],
     ['after an override of all', IN_STATE.override_released, ['wifi', 'door_code', 'checkin_notes'], []],
     ['without a packet', facts('sent', { packet: null }), [], []],
-  ])('%s', (_, given, released, withheld) => {
+  ])('are correct %s', (_, given, released, withheld) => {
     expect(releaseSplit(given)).toEqual({ released, withheld });
   });
 
-  test('the released event says the split as it is after signing', () => {
+  test('in the released event are those after signing', () => {
     const decision = change(release({ ...IN_STATE.held, signed_at: null }, NOW));
     expect(decision.event?.arrival_release).toEqual({
       state: 'released',
@@ -182,7 +187,7 @@ describe('what is released and what is withheld', () => {
     });
   });
 
-  test('withheld content is not in what the guest may see, safety notes always are', () => {
+  test('hide withheld content from the guest, but never safety notes', () => {
     const seen = visibleDetails(IN_STATE.held);
     expect(seen).toEqual({
       details: { wifi: null, door_code: null, checkin_notes: 'Ring twice.', parking_notes: null },
@@ -194,16 +199,19 @@ describe('what is released and what is withheld', () => {
     expect(visibleDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
   });
 
-  test.each(['ignored', 'expired'] as const)('an %s reservation shows its safety notes and nothing else', (status) => {
-    const seen = visibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
-    expect(seen.safety_notes).toBe('Extinguisher under the sink.');
-    expect(Object.values(seen.details)).toEqual([null, null, null, null]);
-    expect(seen.released).toEqual([]);
-  });
+  test.each(['ignored', 'expired'] as const)(
+    'are empty for an %s reservation, which shows only its safety notes',
+    (status) => {
+      const seen = visibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
+      expect(seen.safety_notes).toBe('Extinguisher under the sink.');
+      expect(Object.values(seen.details)).toEqual([null, null, null, null]);
+      expect(seen.released).toEqual([]);
+    },
+  );
 });
 
 describe('an override', () => {
-  test('of some groups releases those and no others', () => {
+  test('of some groups releases only those', () => {
     const before = IN_STATE.held;
     const decision = change(override(before, { ...BY, groups: ['wifi'] }, NOW));
     expect(decision.changes).toEqual({
@@ -220,7 +228,7 @@ describe('an override', () => {
     });
   });
 
-  test('of further groups adds them without a second event, and leaves what the first one said', () => {
+  test('of further groups adds them without a second event or a change of the first reason', () => {
     const first = outcomeOf(IN_STATE.held, override(IN_STATE.held, { ...BY, groups: ['wifi'] }, T));
     const second = change(override(first, { by: 'Alan', reason: 'Also', groups: ['door_code'] }, NOW));
     expect(second).toEqual({
@@ -231,7 +239,7 @@ describe('an override', () => {
     expect(releaseSplit(outcomeOf(first, second)).withheld).toEqual([]);
   });
 
-  test('that names nothing withheld changes nothing', () => {
+  test('that names no withheld group changes nothing', () => {
     expect(override(IN_STATE.held, { ...BY, groups: ['checkin_notes', 'parking_notes'] }, NOW)).toEqual({
       kind: 'unchanged',
     });
@@ -246,13 +254,13 @@ describe('an override', () => {
     expect(override(given, { by: 'Grace', reason }, NOW)).toEqual({ kind: 'refused', code, ...(param && { param }) });
   });
 
-  test('takes a reason of 1 and of 500 characters', () => {
+  test('accepts a reason of 1 and of 500 characters', () => {
     expect(override(IN_STATE.held, { by: 'Grace', reason: 'x' }, NOW).kind).toBe('change');
     expect(override(IN_STATE.held, { by: 'Grace', reason: 'x'.repeat(500) }, NOW).kind).toBe('change');
   });
 });
 
-test('the computed object has every field of the specification', () => {
+test('the arrival release object has every field of the specification', () => {
   expect(arrivalReleaseObject(IN_STATE.override_released)).toEqual({
     state: 'override_released',
     state_label: 'Released early by host',
@@ -266,7 +274,7 @@ test('the computed object has every field of the specification', () => {
   });
 });
 
-test('whatever the packet, a group is either released or withheld, and withheld content is never visible', () => {
+test('every group is either released or withheld, and withheld content is never visible', () => {
   const policy = fc.constantFrom('before_signing' as const, 'after_signing' as const, 'manual' as const);
   const groups = fc.subarray(['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const);
   const text = (mark: string) => fc.constantFrom(null, '', mark);

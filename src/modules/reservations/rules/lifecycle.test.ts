@@ -35,7 +35,7 @@ const outcome = (facts: ReservationFacts, decision: Decision): string => {
 };
 const eventTypes = (decision: Decision) => change(decision).events.map((event) => event.type);
 
-describe('every cell of the table: status after the verb, = unchanged, * acted upon, or the error', () => {
+describe('a lifecycle transition (= unchanged, * changed within its status)', () => {
   const N = 'reservation_not_sent';
   const E = 'reservation_not_editable';
   const D = 'reservation_not_deletable';
@@ -85,7 +85,7 @@ describe('every cell of the table: status after the verb, = unchanged, * acted u
 });
 
 describe('send', () => {
-  test('sets sent_at, snapshots what the property requires, mints a token and says reservation.sent', () => {
+  test('sets sent_at, copies the property’s requirements, mints a token and emits reservation.sent', () => {
     const decision = lifecycle.send(reservation('draft'), context({ selfie_required: true, otp_required: true }), NOW);
     expect(decision).toEqual({
       kind: 'change',
@@ -105,13 +105,13 @@ describe('send', () => {
     ['the stay is over', { guest_email: null }, { has_active_packet: false }, AFTER_STAY, 'stay_ended'],
     ['there is no active packet', { guest_email: null }, { has_active_packet: false }, NOW, 'reservation_not_sendable'],
     ['there is no address', { guest_email: null }, {}, NOW, 'guest_email_missing'],
-  ])('is refused when %s, for resend too', (_, row, surroundings, now, code) => {
+  ])('is refused when %s, and so is resend', (_, row, surroundings, now, code) => {
     const refused = { kind: 'refused', code };
     expect(lifecycle.send(reservation('synced', row), context(surroundings), now)).toEqual(refused);
     expect(lifecycle.resend(reservation('clicked', row), context(surroundings), now)).toEqual(refused);
   });
 
-  test('asks the property’s zone whether the stay is over', () => {
+  test('checks in the property’s time zone whether the stay is over', () => {
     const evening = at('2026-06-18T22:30:00Z');
     const draft = reservation('draft');
     expect(lifecycle.send(draft, context({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
@@ -122,7 +122,7 @@ describe('send', () => {
 });
 
 describe('resend', () => {
-  test('to a guest who has it keeps the status and what was seen', () => {
+  test('to a guest who already has the packet keeps the status and clicked_at', () => {
     const decision = change(lifecycle.resend(reservation('clicked'), context(), NOW));
     expect(decision.changes).not.toHaveProperty('status');
     expect(decision.changes).not.toHaveProperty('clicked_at');
@@ -131,7 +131,7 @@ describe('resend', () => {
     expect(decision.events).toEqual([{ type: 'reservation.sent' }]);
   });
 
-  test('of an expired reservation whose dates moved starts it afresh', () => {
+  test('of an expired reservation with new dates resets its status and timestamps', () => {
     const expired = reservation('expired', { opened_at: NOW, clicked_at: NOW, checkout_date: '2026-06-18' });
     expect(change(lifecycle.resend(expired, context(), NOW)).changes).toMatchObject({
       status: 'sent',
@@ -143,8 +143,8 @@ describe('resend', () => {
   });
 });
 
-describe('the guest', () => {
-  test('opening the mail tells nobody', () => {
+describe('the guest’s actions', () => {
+  test('opening the mail emits no event', () => {
     expect(lifecycle.markOpened(reservation('sent'), NOW)).toMatchObject({
       changes: { status: 'opened', opened_at: NOW },
       events: [],
@@ -172,7 +172,7 @@ describe('the guest', () => {
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
 
-  test('a later view holds what the host closed since the first, once', () => {
+  test('a later view holds details that the host has restricted since, once', () => {
     const open = reservation('clicked');
     expect(lifecycle.humanView(open, context({ packet: OPEN_PACKET }), NOW)).toEqual({ kind: 'unchanged' });
     const decision = change(lifecycle.humanView(open, context(), NOW));
@@ -181,7 +181,7 @@ describe('the guest', () => {
     expect(lifecycle.humanView(lifecycle.apply(open, decision), context(), NOW)).toEqual({ kind: 'unchanged' });
   });
 
-  test('the signature releases what was held', () => {
+  test('the signature releases the details that were held', () => {
     const held = reservation('clicked', { arrival_details_held_at: at('2026-05-25T10:00:00Z') });
     const decision = change(lifecycle.sign(held, context(), signing, NOW));
     expect(decision.changes).toEqual({
@@ -200,7 +200,7 @@ describe('the guest', () => {
     ]);
   });
 
-  test('a form posted without JavaScript is view and signature in one transaction', () => {
+  test('a form posted without JavaScript records view and signature in one transaction', () => {
     const sent = reservation('sent');
     const viewed = lifecycle.humanView(sent, context(), NOW);
     const signed = lifecycle.sign(lifecycle.apply(sent, viewed), context(), signing, NOW);
@@ -212,7 +212,7 @@ describe('the guest', () => {
     ]);
   });
 
-  test('coming back after signing views what was released, once', () => {
+  test('returning after signing marks the released details as viewed, once', () => {
     const signed = reservation('signed', { arrival_details_released_at: at('2026-05-26T10:00:00Z') });
     const decision = change(lifecycle.humanView(signed, context(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
@@ -223,7 +223,7 @@ describe('the guest', () => {
 
 describe('a manual signature', () => {
   test.each(['draft', 'synced', 'sent', 'expired'] as const)(
-    'of a %s one gives no certificate and releases',
+    'of a %s reservation creates no certificate and releases the details',
     (status) => {
       const decision = change(lifecycle.signManually(reservation(status), context(), NOW));
       expect(decision.changes).toMatchObject({ status: 'signed', manual_override: true, signature_id: null });
@@ -232,7 +232,7 @@ describe('a manual signature', () => {
     },
   );
 
-  test('releases nothing where nothing was withheld', () => {
+  test('releases nothing when nothing was withheld', () => {
     expect(eventTypes(lifecycle.signManually(reservation('draft'), context({ packet: OPEN_PACKET }), NOW))).toEqual([
       'reservation.signed',
     ]);
@@ -240,7 +240,7 @@ describe('a manual signature', () => {
 });
 
 describe('cancel', () => {
-  test.each(['api', 'host', 'feed_removed'] as const)('by %s says so', (reason) => {
+  test.each(['api', 'host', 'feed_removed'] as const)('by %s records the reason', (reason) => {
     expect(lifecycle.cancel(reservation('sent'), context(), reason, NOW)).toMatchObject({
       changes: { status: 'ignored', cancelled_at: NOW, cancel_reason: reason },
       events: [{ type: 'reservation.cancelled', reason }],
@@ -260,25 +260,28 @@ describe('cancel', () => {
     ['redacted', reservation('sent', { redacted: true }), NOW],
     ['under legal hold', reservation('sent', { legal_hold: true }), NOW],
     ['on its check-in day', reservation('sent'), at('2026-06-15T00:00:00Z')],
-  ])('a feed never cancels what is %s, and it is no error', (_, facts, now) => {
+  ])('by a feed changes nothing and is no error for a reservation that is %s', (_, facts, now) => {
     expect(lifecycle.cancel(facts, context(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
   });
 });
 
 describe('restore', () => {
-  test.each(['draft', 'synced'] as const)('takes it back to %s, as it began, unsent', (initial_status) => {
-    const ignored = reservation('ignored', { initial_status, sent_at: NOW, clicked_at: NOW, cancelled_at: NOW });
-    expect(change(lifecycle.restore(ignored)).changes).toMatchObject({
-      status: initial_status,
-      cancelled_at: null,
-      cancel_reason: null,
-      sent_at: null,
-      opened_at: null,
-      clicked_at: null,
-    });
-  });
+  test.each(['draft', 'synced'] as const)(
+    'returns a reservation to its initial status %s, unsent',
+    (initial_status) => {
+      const ignored = reservation('ignored', { initial_status, sent_at: NOW, clicked_at: NOW, cancelled_at: NOW });
+      expect(change(lifecycle.restore(ignored)).changes).toMatchObject({
+        status: initial_status,
+        cancelled_at: null,
+        cancel_reason: null,
+        sent_at: null,
+        opened_at: null,
+        clicked_at: null,
+      });
+    },
+  );
 
-  test('after an ignore gives the very same reservation', () => {
+  test('after an ignore yields the identical reservation', () => {
     const synced = reservation('synced');
     const ignored = lifecycle.apply(synced, lifecycle.ignore(synced));
     expect(ignored.status).toBe('ignored');
@@ -301,7 +304,7 @@ describe('restoreFromCalendar', () => {
 });
 
 describe('update', () => {
-  test('sets only what differs', () => {
+  test('sets only fields that differ', () => {
     const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };
     expect(change(lifecycle.update(reservation('draft'), patch)).changes).toEqual({ guest_email: 'ada@example.org' });
     expect(lifecycle.update(reservation('draft'), { guest_name: 'Ada Lovelace' })).toEqual({ kind: 'unchanged' });
@@ -310,7 +313,7 @@ describe('update', () => {
     });
   });
 
-  test('checks the dates as they will stand together', () => {
+  test('validates the dates in combination', () => {
     const refused = { kind: 'refused', code: 'invalid_date_range', param: 'checkout_date' };
     expect(lifecycle.update(reservation('draft'), { checkin_date: '2026-06-18' })).toEqual(refused);
     expect(lifecycle.update(reservation('draft'), { checkout_date: '2026-06-15' })).toEqual(refused);
@@ -320,9 +323,9 @@ describe('update', () => {
   });
 });
 
-describe('dates that a calendar moved', () => {
+describe('dates moved by a calendar', () => {
   const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
-  test('let reminders and the late alert start anew, and are marked when the guest has the packet', () => {
+  test('reset reminders and the late alert, and are flagged when the guest has the packet', () => {
     const decision = change(lifecycle.moveDates(reservation('opened'), dates, NOW));
     expect(decision.changes).toEqual({
       ...dates,
@@ -333,7 +336,7 @@ describe('dates that a calendar moved', () => {
     });
   });
 
-  test('leave reminders alone when only the check-out moved', () => {
+  test('do not reset reminders when only the check-out moved', () => {
     const moved = lifecycle.moveDates(reservation('synced'), { ...dates, checkin_date: '2026-06-15' }, NOW);
     expect(change(moved).changes).toEqual({ checkout_date: '2026-06-20' });
   });
@@ -348,14 +351,14 @@ describe('dates that a calendar moved', () => {
   });
 });
 
-describe('what is sent back as it was', () => {
+describe('an update of one field', () => {
   test.each([
     [{ packet_id: null }],
     [{ guest_name: 'Ada Lovelace' }],
     [{ guest_email: 'ada@example.com' }],
     [{ locale: 'de' }],
     [{ checkin_date: '2026-06-15', checkout_date: '2026-06-18' }],
-  ])('%j changes nothing', (patch) => {
+  ])('to the present value %j changes nothing', (patch) => {
     const facts = reservation('draft', { guest_locale: 'de' });
     expect(lifecycle.update(facts, patch)).toEqual({ kind: 'unchanged' });
   });
@@ -366,7 +369,7 @@ describe('what is sent back as it was', () => {
     // What is said puts an end to what was guessed.
     ['draft', { locale: 'fr' }, { locale: 'fr', guest_locale: null }],
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
-  ] as const)('of a %s one %j is %j', (status, patch, changes) => {
+  ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {
     expect(change(lifecycle.update(reservation(status, { guest_locale: 'de' }), patch))).toEqual({
       kind: 'change',
       changes,
@@ -375,18 +378,18 @@ describe('what is sent back as it was', () => {
     });
   });
 
-  test('in a language that was said counts as that, not as the guess', () => {
+  test('compares the language with the explicit one, not with the guess', () => {
     const facts = reservation('draft', { locale: 'fr', guest_locale: 'de' });
     expect(lifecycle.update(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
     expect(change(lifecycle.update(facts, { locale: 'de' })).changes).toEqual({ locale: 'de', guest_locale: null });
   });
 });
 
-describe('an address that a guest gives', () => {
+describe('an address given by the guest', () => {
   const guest = { guest_email: 'grace@example.com', guest_locale: 'de' };
   const unknown = { guest_email: null };
 
-  test.each(['draft', 'synced'] as const)('is kept and sent to when it is %s', (status) => {
+  test.each(['draft', 'synced'] as const)('is stored and sent to when the reservation is %s', (status) => {
     const facts = reservation(status, unknown);
     const sent = change(lifecycle.sendTo(facts, guest, context(), NOW));
     const known = change(lifecycle.send({ ...facts, ...guest }, context(), NOW));
@@ -399,14 +402,14 @@ describe('an address that a guest gives', () => {
     ['ignored', {}, NOW, 'reservation_not_editable'],
     ['draft', { has_active_packet: false }, NOW, 'reservation_not_sendable'],
     ['draft', {}, AFTER_STAY, 'stay_ended'],
-  ] as const)('is refused when it is %s, with %j at %s: %s', (status, surroundings, now, code) => {
+  ] as const)('is refused when the reservation is %s, with %j at %s: %s', (status, surroundings, now, code) => {
     const decision = lifecycle.sendTo(reservation(status, unknown), guest, context(surroundings), now);
     expect(decision).toEqual(expect.objectContaining({ kind: 'refused', code }));
   });
 });
 
-describe('the number of a booking', () => {
-  test('is changed until the reservation is sent, unless a calendar or a mail finds its booking by it', () => {
+describe('the booking number', () => {
+  test('can be changed before sending, unless a calendar or a mail identifies the booking by it', () => {
     const own = lifecycle.update(reservation('draft'), { external_id: 'BK-2' });
     expect(change(own).changes).toEqual({ external_id: 'BK-2' });
     const synced = reservation('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
@@ -422,13 +425,13 @@ describe('a correction of the guest', () => {
   const correct = (facts: ReservationFacts, correction: lifecycle.GuestCorrection, now = NOW) =>
     lifecycle.correctGuest(facts, context(), correction, now);
 
-  test('with another address is sent again: the person who opened the old mail was not this guest', () => {
+  test('with another address sends a new link and resets the opened and clicked state', () => {
     const { changes, events, mints_token } = change(correct(reservation('clicked'), { guest_email: 'g@example.com' }));
     expect(changes).toMatchObject({ guest_email: 'g@example.com', status: 'sent', opened_at: null, clicked_at: null });
     expect([events, mints_token]).toEqual([[{ type: 'reservation.sent' }], true]);
   });
 
-  test.each([{ guest_name: 'Grace Hopper' }, { locale: 'pt-BR' }])('of %j is mailed under a new link', (correction) => {
+  test.each([{ guest_name: 'Grace Hopper' }, { locale: 'pt-BR' }])('of %j is mailed with a new link', (correction) => {
     const decision = change(correct(reservation('clicked'), correction));
     expect(decision).toMatchObject({ changes: { ...correction, sent_at: NOW }, mints_token: true });
     expect(decision.changes).not.toHaveProperty('status');
@@ -438,7 +441,7 @@ describe('a correction of the guest', () => {
     ['sent', { guest_phone_last4: '1234' }],
     ['draft', { guest_email: 'g@example.com' }],
     ['synced', { guest_name: 'Grace Hopper' }],
-  ] as const)('of one that is %s to %j mails nobody', (status, correction) => {
+  ] as const)('of a %s reservation to %j sends no mail', (status, correction) => {
     const decision = change(correct(reservation(status), correction));
     expect(decision).toMatchObject({ changes: correction, events: [], mints_token: false });
   });
@@ -449,7 +452,7 @@ describe('a correction of the guest', () => {
     expect(correct(reservation('sent'), {})).toEqual({ kind: 'unchanged' });
   });
 
-  test('is refused under a legal hold, and in words that fit once the stay is over', () => {
+  test('is refused under legal hold and after the stay', () => {
     const name = { guest_name: 'Grace Hopper' };
     expect(correct(reservation('sent', { legal_hold: true }), name)).toMatchObject({ code: 'legal_hold' });
     expect(correct(reservation('sent'), name, AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
@@ -457,7 +460,7 @@ describe('a correction of the guest', () => {
 });
 
 describe('an early release', () => {
-  test('leaves the status as it is', () => {
+  test('does not change the status', () => {
     const decision = lifecycle.overrideArrival(reservation('sent'), context(), { by: 'Grace', reason: 'Late' }, NOW);
     expect(decision).toMatchObject({
       changes: { arrival_release_override_at: NOW, arrival_release_override_by: 'Grace' },
@@ -467,7 +470,7 @@ describe('an early release', () => {
   });
 });
 
-test('a refusal becomes an AppError with code and param', () => {
+test('a refused decision becomes an AppError with code and param', () => {
   const refused = lifecycle.update(reservation('draft'), { checkin_date: '2027-01-01' });
   expect(() => lifecycle.accept(refused)).toThrow(AppError);
   expect(() => lifecycle.accept(refused)).toThrow(
@@ -476,7 +479,7 @@ test('a refusal becomes an AppError with code and param', () => {
   expect(lifecycle.accept(lifecycle.restore(reservation('draft')))).toEqual({ kind: 'unchanged' });
 });
 
-describe('what a page may offer', () => {
+describe('the actions offered on a page', () => {
   test.each([
     ['draft', ['send', 'update', 'correct_guest', 'cancel', 'ignore', 'sign_manually', 'override_arrival', 'delete']],
     ['synced', ['send', 'update', 'correct_guest', 'cancel', 'ignore', 'sign_manually', 'override_arrival']],
@@ -486,12 +489,12 @@ describe('what a page may offer', () => {
     ['signed', ['override_arrival']],
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],
-  ] as [ReservationStatus, HostAction[]][])('%s: %j', (status, allowed) => {
+  ] as [ReservationStatus, HostAction[]][])('for a %s reservation are %j', (status, allowed) => {
     const actions = allowedActions(reservation(status), context(), NOW);
     expect(HOST_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
   });
 
-  test('a button that cannot act says why, and says null when there is nothing left to do', () => {
+  test('have a code when they are refused, or null when there is nothing left to do', () => {
     const missing = allowedActions(reservation('synced', { guest_email: null }), context(), NOW);
     expect(missing.send).toEqual({ allowed: false, code: 'guest_email_missing' });
     expect(missing.delete).toEqual({ allowed: false, code: 'reservation_not_deletable' });

@@ -40,33 +40,33 @@ const draft = (different: Partial<TimingFacts> = {}) => facts({ status: 'draft',
 const CHECKIN = at('2026-06-15T13:00:00Z');
 const ahead = (hours: number, plusMs = 0) => new Date(hoursBefore(CHECKIN, hours).getTime() + plusMs);
 
-describe('auto-send is due from its offset until check-in', () => {
+describe('auto-send', () => {
   test.each([
     ['just before the offset', draft(), {}, ahead(48, -1), false],
     ['at the offset', draft(), {}, ahead(48), true],
-    ['a synced one too', facts({ status: 'synced', sent_at: null }), {}, ahead(48), true],
-    ['late, after downtime, while it still helps', draft(), {}, ahead(0, -1), true],
-    ['never at check-in', draft(), {}, ahead(0), false],
-    ['never after check-in', draft(), {}, ahead(-30), false],
-    ['not without an address', draft({ guest_email: null }), {}, ahead(3), false],
-    ['not when redacted', draft({ redacted: true }), {}, ahead(3), false],
-    ['not when switched off', draft(), { auto_send_packet: false }, ahead(3), false],
+    ['for a synced reservation', facts({ status: 'synced', sent_at: null }), {}, ahead(48), true],
+    ['just before check-in', draft(), {}, ahead(0, -1), true],
+    ['at check-in', draft(), {}, ahead(0), false],
+    ['after check-in', draft(), {}, ahead(-30), false],
+    ['without an address', draft({ guest_email: null }), {}, ahead(3), false],
+    ['when redacted', draft({ redacted: true }), {}, ahead(3), false],
+    ['when it is disabled', draft(), { auto_send_packet: false }, ahead(3), false],
     ['at the longest offset', draft(), { auto_send_offset_hours: 336 }, ahead(336), true],
-    ['at the shortest offset, not before', draft(), { auto_send_offset_hours: 1 }, ahead(1, -1), false],
+    ['just before the shortest offset', draft(), { auto_send_offset_hours: 1 }, ahead(1, -1), false],
     ['at the shortest offset', draft(), { auto_send_offset_hours: 1 }, ahead(1), true],
-    ['without an offset, before the default', draft(), { auto_send_offset_hours: null }, ahead(72, -1), false],
-    ['without an offset, at the default', draft(), { auto_send_offset_hours: null }, ahead(72), true],
-  ] as const)('%s', (_, row, settings, now, due) => {
+    ['just before the default offset', draft(), { auto_send_offset_hours: null }, ahead(72, -1), false],
+    ['at the default offset', draft(), { auto_send_offset_hours: null }, ahead(72), true],
+  ] as const)('is due %s: $4', (_, row, settings, now, due) => {
     expect(DEFAULT_AUTO_SEND_OFFSET_HOURS).toBe(72);
     expect(dueWork(row, property(settings), now).includes('auto_send')).toBe(due);
   });
 
-  test.each(RESERVATION_STATUSES)('of the statuses, %s', (status) => {
+  test.each(RESERVATION_STATUSES)('is due only for drafts and synced reservations: %s', (status) => {
     const due = dueWork(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
     expect(due).toBe(status === 'draft' || status === 'synced');
   });
 
-  test('in the property’s zone', () => {
+  test('is due in the property’s time zone', () => {
     const tokyo = property({ timezone: 'Asia/Tokyo' });
     expect(dueWork(draft(), tokyo, at('2026-06-13T05:59:59Z'))).toEqual([]);
     expect(dueWork(draft(), tokyo, at('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
@@ -74,55 +74,65 @@ describe('auto-send is due from its offset until check-in', () => {
   });
 });
 
-describe('reminders go to guests who have the packet and have not signed, each in its window', () => {
+describe('reminders', () => {
   test.each([
     ['before the first window', facts(), ahead(24, -1), []],
-    ['24 hours before', facts(), ahead(24), ['reminder_24h']],
+    ['24 hours before check-in', facts(), ahead(24), ['reminder_24h']],
     ['at the end of the first window', facts(), ahead(2, -1), ['reminder_24h']],
-    ['2 hours before: one reminder, not both', facts(), ahead(2), ['reminder_2h']],
+    ['2 hours before check-in', facts(), ahead(2), ['reminder_2h']],
     ['just before check-in', facts(), ahead(0, -1), ['reminder_2h']],
-    ['the first only once', facts({ reminder_24h_sent_at: ahead(24) }), ahead(20), []],
-    ['the second only once', facts({ reminder_2h_sent_at: ahead(2) }), ahead(1), []],
-    ['the second also after the first', facts({ reminder_24h_sent_at: ahead(24) }), ahead(1), ['reminder_2h']],
-    ['not when the mail itself went out in the window', facts({ sent_at: ahead(20) }), ahead(10), []],
-    ['then the second still', facts({ sent_at: ahead(20) }), ahead(2), ['reminder_2h']],
-    ['not when the mail went out at its moment', facts({ sent_at: ahead(24) }), ahead(23), []],
-    ['not without an address', facts({ guest_email: null }), ahead(20), []],
-    ['not when redacted', facts({ redacted: true }), ahead(20), []],
-  ] as const)('%s', (_, row, now, due) => {
+    ['in the first window after the first was sent', facts({ reminder_24h_sent_at: ahead(24) }), ahead(20), []],
+    ['in the second window after the second was sent', facts({ reminder_2h_sent_at: ahead(2) }), ahead(1), []],
+    [
+      'in the second window after the first was sent',
+      facts({ reminder_24h_sent_at: ahead(24) }),
+      ahead(1),
+      ['reminder_2h'],
+    ],
+    ['in the first window when the packet was sent within it', facts({ sent_at: ahead(20) }), ahead(10), []],
+    [
+      'in the second window when the packet was sent within the first',
+      facts({ sent_at: ahead(20) }),
+      ahead(2),
+      ['reminder_2h'],
+    ],
+    ['in the first window when the packet was sent at its start', facts({ sent_at: ahead(24) }), ahead(23), []],
+    ['without an address', facts({ guest_email: null }), ahead(20), []],
+    ['when redacted', facts({ redacted: true }), ahead(20), []],
+  ] as const)('are due %s: $3', (_, row, now, due) => {
     expect(dueWork(row, property(), now)).toEqual(due);
   });
 
-  test.each(RESERVATION_STATUSES)('of the statuses, %s', (status) => {
+  test.each(RESERVATION_STATUSES)('are due only for sent, opened and clicked reservations: %s', (status) => {
     const due = dueWork(facts({ status }), property(), ahead(1)).includes('reminder_2h');
     expect(due).toBe(['sent', 'opened', 'clicked'].includes(status));
   });
 
-  test('not when the property does not want them', () => {
+  test('are not due when the property disables them', () => {
     expect(dueWork(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
   });
 });
 
-describe('the owner is alerted once when check-in has come unsigned', () => {
+describe('the late alert to the owner', () => {
   test.each([
-    ['not before check-in', facts(), {}, ahead(0, -1), false],
+    ['before check-in', facts(), {}, ahead(0, -1), false],
     ['at check-in', facts(), {}, ahead(0), true],
-    ['to the end of the window', facts(), {}, ahead(-24, -1), true],
-    ['not when stale', facts(), {}, ahead(-24), false],
-    ['once', facts({ late_notified_at: CHECKIN }), {}, ahead(-1), false],
-    ['whether or not guests are reminded', facts(), { auto_reminders: false }, ahead(-1), true],
-    ['not for a guest who was asked only afterwards', facts({ sent_at: ahead(-1) }), {}, ahead(-2), false],
-    ['not when redacted', facts({ redacted: true }), {}, ahead(-1), false],
-    ['for what auto-send could not reach', draft({ guest_email: null }), {}, ahead(-1), true],
-    ['not for a draft of a host who sends by hand', draft(), { auto_send_packet: false }, ahead(-1), false],
-    ['not when signed', facts({ status: 'signed' }), {}, ahead(-1), false],
-    ['not when cancelled', facts({ status: 'ignored' }), {}, ahead(-1), false],
-  ] as const)('%s', (_, row, settings, now, due) => {
+    ['until the end of the window', facts(), {}, ahead(-24, -1), true],
+    ['after the window', facts(), {}, ahead(-24), false],
+    ['after it was sent', facts({ late_notified_at: CHECKIN }), {}, ahead(-1), false],
+    ['when reminders are disabled', facts(), { auto_reminders: false }, ahead(-1), true],
+    ['for a packet sent only after check-in', facts({ sent_at: ahead(-1) }), {}, ahead(-2), false],
+    ['when redacted', facts({ redacted: true }), {}, ahead(-1), false],
+    ['for a draft that auto-send could not reach', draft({ guest_email: null }), {}, ahead(-1), true],
+    ['for a draft with auto-send disabled', draft(), { auto_send_packet: false }, ahead(-1), false],
+    ['when signed', facts({ status: 'signed' }), {}, ahead(-1), false],
+    ['when cancelled', facts({ status: 'ignored' }), {}, ahead(-1), false],
+  ] as const)('is due %s: $4', (_, row, settings, now, due) => {
     expect(dueWork(row, property(settings), now).includes('late_alert')).toBe(due);
   });
 });
 
-test('expiry is due from the end of the check-out day, and never becomes stale', () => {
+test('expiry is due after the end of the check-out day, and never becomes stale', () => {
   const due = (status: TimingFacts['status'], now: Date) =>
     dueWork(facts({ status }), property(), now).includes('expire');
   expect(due('sent', at('2026-06-18T21:59:59Z'))).toBe(false);
@@ -132,7 +142,7 @@ test('expiry is due from the end of the check-out day, and never becomes stale',
   expect(RESERVATION_STATUSES.filter((status) => due(status, after))).toEqual(['synced', 'sent', 'opened', 'clicked']);
 });
 
-describe('clock changes', () => {
+describe('daylight saving', () => {
   test.each([
     // Berlin springs forward in the night before check-in: 24 elapsed hours before 15:00 is 14:00 on the wall.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T13:00:00.000Z', '2026-03-29T11:00:00.000Z', '2026-03-29T13:00:00.000Z'],
@@ -153,12 +163,15 @@ describe('clock changes', () => {
       '2026-10-04T04:00:00.000Z',
     ],
     ['UTC', '2026-03-29', '2026-03-28T15:00:00.000Z', '2026-03-29T13:00:00.000Z', '2026-03-29T15:00:00.000Z'],
-  ])('%s, check-in %s', (timezone, checkin_date, first, second, checkin) => {
-    const windows = timingWindows({ checkin_date }, property({ timezone }));
-    expect(windows.reminder_24h.from.toISOString()).toBe(first);
-    expect(windows.reminder_2h.from.toISOString()).toBe(second);
-    expect(windows.late_alert.from.toISOString()).toBe(checkin);
-  });
+  ])(
+    'in %s with check-in on %s does not change the elapsed hours between reminders and check-in',
+    (timezone, checkin_date, first, second, checkin) => {
+      const windows = timingWindows({ checkin_date }, property({ timezone }));
+      expect(windows.reminder_24h.from.toISOString()).toBe(first);
+      expect(windows.reminder_2h.from.toISOString()).toBe(second);
+      expect(windows.late_alert.from.toISOString()).toBe(checkin);
+    },
+  );
 });
 
 /** What a sweep does when it finds work: the columns it sets. */
@@ -193,11 +206,11 @@ const every = (minutes: number, from: Date, to: Date): Date[] => {
   return times;
 };
 
-describe('downtime', () => {
+describe('downtime of the sweep', () => {
   const START = ahead(100);
   const END = ahead(-100);
 
-  test('without any, each thing happens once and in time', () => {
+  test('of zero length leaves everything done once and on time', () => {
     const { log } = sweep(draft(), every(5, START, END));
     expect(log).toEqual([
       ['auto_send', ahead(48)],
@@ -208,22 +221,22 @@ describe('downtime', () => {
     ]);
   });
 
-  test('from before the first reminder to an hour before check-in: one reminder', () => {
+  test('from before the first reminder to an hour before check-in causes one reminder', () => {
     const { log } = sweep(facts(), [...every(5, START, ahead(30)), ...every(5, ahead(1), END)]);
     expect(log.map(([work]) => work)).toEqual(['reminder_2h', 'late_alert', 'expire']);
   });
 
-  test('over check-in by days: nothing stale, only the expiry', () => {
+  test('over check-in by days causes no stale work, only the expiry', () => {
     const { log } = sweep(facts(), [...every(5, START, ahead(30)), ...every(5, ahead(-25), END)]);
     expect(log.map(([work]) => work)).toEqual(['expire']);
   });
 
-  test('over the time of the auto-send: sent late, with no reminder directly after it', () => {
+  test('over the auto-send causes a late send and no reminder right after it', () => {
     const { log } = sweep(draft(), [...every(5, START, ahead(50)), ...every(5, ahead(20), ahead(3))]);
     expect(log).toEqual([['auto_send', ahead(20)]]);
   });
 
-  test('however often and whenever the sweep runs, no guest and no owner gets anything twice', () => {
+  test('of random lengths never mails a guest or an owner twice', () => {
     const minutes = fc.integer({ min: -100 * 60, max: 100 * 60 });
     fc.assert(
       fc.property(fc.array(minutes, { maxLength: 60 }), fc.boolean(), (offsets, sent) => {
@@ -240,7 +253,7 @@ describe('downtime', () => {
   });
 });
 
-describe('a sweep that looks at the candidate dates alone misses nothing, in any zone', () => {
+describe('a sweep over the candidate dates misses no due work in any time zone', () => {
   const given = fc.record({
     timezone: fc.constantFrom('Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Pago_Pago', 'Europe/Berlin', null),
     offset: fc.integer({ min: 1, max: 336 }),
@@ -275,11 +288,11 @@ describe('a sweep that looks at the candidate dates alone misses nothing, in any
   });
 });
 
-describe('the moments at which something falls due', () => {
+describe('the moments at which work falls due', () => {
   const days = fc.integer({ min: -20, max: 20 }).map((more) => addDays('2026-06-15', more));
   const moment = fc.integer({ min: -30 * 24, max: 30 * 24 }).map((hours) => ahead(hours, hours * 61_001));
 
-  test('are between any two times of which the later has something due that the earlier had not', () => {
+  test('lie between any two times of which only the later has the work due', () => {
     const zones = fc.constantFrom(null, 'Europe/Berlin', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Pacific/Apia');
     fc.assert(
       fc.property(

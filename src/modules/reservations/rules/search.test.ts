@@ -9,15 +9,15 @@ it.each([
   [`a-b_c/d(e)f'g"h#i,j;k:l`, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
   ['twice twice\tTwice', ['twice', 'Twice']],
   ['É日本', ['É日本']],
-])('%j is looked for as %j', (text, words) => {
+])('%j is searched as %j', (text, words) => {
   expect(searchWords(text)).toEqual(words);
 });
 
-it('a word has at most a hundred characters', () => {
+it('a search word has at most a hundred characters', () => {
   expect(searchWords('x'.repeat(300))).toEqual(['x'.repeat(100)]);
 });
 
-it('a query holds the team and every word as the beginning of one, and nothing typed is an operator', () => {
+it('a query has the team and every word as a prefix, and treats no input as an operator', () => {
   expect(searchQuery('team_1', ['Grace', 'Hop'])).toBe(`'#team_1' & 'Grace':* & 'Hop':*`);
   expect(searchQuery('team_1', ['a\\b', '!&|<->'])).toBe(`'#team_1' & 'a\\\\b':* & '!&|<->':*`);
   expect(searchQuery('team_1', [])).toBe(`'#team_1'`);

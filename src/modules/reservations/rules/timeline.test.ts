@@ -16,6 +16,6 @@ it.each([
   ['system auto-send', { kind: 'system', name: null }],
   ['guest', { kind: 'guest', name: null }],
   [null, null],
-])('the label %s names %j', (label, actor) => {
+])('the actor label %s is resolved to %j', (label, actor) => {
   expect(trailActor(label, NAMES)).toEqual(actor);
 });

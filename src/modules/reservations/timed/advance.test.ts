@@ -83,8 +83,8 @@ const WHOLE_STAY = [
   ['reservation.expired', '2030-06-18T22:00:00.000Z'],
 ];
 
-describe('an advance', () => {
-  it('does all that the passing time brings about, each thing at its own time and in its order', async () => {
+describe('advancing a clock', () => {
+  it('does all work that falls due, each at its own time and in order', async () => {
     const id = await insertStay((await insertProperty()).id);
     await advance('2030-07-01T00:00:00Z');
     expect(await trail(id)).toEqual(WHOLE_STAY);
@@ -102,7 +102,7 @@ describe('an advance', () => {
     });
   });
 
-  it('in many short ones does the same things; those between two stops are done at the first that comes', async () => {
+  it('in many short steps has the same effects', async () => {
     const id = await insertStay((await insertProperty()).id);
     for (let hours = 11; hours <= 18 * 24; hours += 11) {
       await advance(new Date(Date.parse(START) + hours * 3_600_000).toISOString());
@@ -110,7 +110,7 @@ describe('an advance', () => {
     expect(await trail(id)).toEqual(WHOLE_STAY);
   });
 
-  it('stops at more moments than one part holds, and does each once', async () => {
+  it('past more due moments than one part can process does each once', async () => {
     const { id } = await insertProperty();
     await inTransaction(scope, () =>
       createReservations(
@@ -129,7 +129,7 @@ describe('an advance', () => {
     });
   }, 60_000);
 
-  it('that breaks off goes on from where it came to', async () => {
+  it('resumes where it stopped after a crash', async () => {
     const id = await insertStay((await insertProperty()).id);
     await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
     // As after a crash between moving the clock and doing what was due there.
@@ -138,7 +138,7 @@ describe('an advance', () => {
     expect(await trail(id)).toEqual(WHOLE_STAY);
   });
 
-  it('ends only its own target: the end of an earlier advance leaves a newer target alone', async () => {
+  it('ends only its own target, not the target of a newer advance', async () => {
     await insertStay((await insertProperty()).id);
     await advance('2030-06-05T00:00:00Z');
     await advanceClock(scope, clock_id, '2030-06-14T00:00:00Z');
@@ -149,7 +149,7 @@ describe('an advance', () => {
     });
   });
 
-  it('moves nothing of a property with another clock, or with none', async () => {
+  it('changes nothing at a property with another clock or without one', async () => {
     const other = await createClock(scope, { frozen_time: START });
     const ids = [
       await insertStay((await insertProperty(null)).id),
@@ -161,14 +161,14 @@ describe('an advance', () => {
 });
 
 describe('the time at a property with a clock', () => {
-  it('is what every rule is asked with, and when things happen', async () => {
+  it('is used by every rule and recorded in every change', async () => {
     const id = await insertStay((await insertProperty()).id);
     expect((await loadReservation(scope, id)).now.toISOString()).toBe(START);
     await cancelReservation(scope, id);
     expect(await row(id)).toMatchObject({ cancelled_at: new Date(START) });
   });
 
-  it('stands still: the sweep does nothing there, however late it is in real time', async () => {
+  it('stands still, so the sweep does nothing there even when work is due in real time', async () => {
     const id = await insertStay((await insertProperty()).id);
     time.set('2035-01-01T00:00:00Z');
     expect(await findDueWork()).toEqual([]);
@@ -176,13 +176,13 @@ describe('the time at a property with a clock', () => {
     expect((await row(id)).status).toBe('draft');
   });
 
-  it('is when its entries in the trail are made, whoever writes them', async () => {
+  it('is recorded in its trail entries, whoever writes them', async () => {
     const id = await insertStay((await insertProperty()).id);
     await inTransaction(scope, () => noteInTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
     expect((await trail(id)).at(-1)).toEqual(['mail.delivered', START]);
   });
 
-  it('brings nothing about by itself, though it is due there and in real time, too', async () => {
+  it('triggers nothing by itself, even when work is due', async () => {
     clock_id = (await createClock(scope, { frozen_time: '2030-06-14T00:00:00Z' })).id;
     const id = await insertStay((await insertProperty()).id);
     time.set('2030-06-14T00:00:00Z');
@@ -191,7 +191,7 @@ describe('the time at a property with a clock', () => {
     expect(await row(id)).toMatchObject({ status: 'sent', sent_at: time.now() });
   });
 
-  it('is the real one again once the clock is deleted', async () => {
+  it('is real time again once the clock is deleted', async () => {
     const id = await insertStay((await insertProperty()).id);
     await deleteClock(scope, clock_id, null);
     expect((await loadReservation(scope, id)).now.toISOString()).toBe(REAL);
@@ -199,7 +199,7 @@ describe('the time at a property with a clock', () => {
     expect(await findDueWork(['auto_send'])).toMatchObject([{ reservation_ids: [id] }]);
   });
 
-  it('is its clock’s from the moment a property is bound', async () => {
+  it('is the clock’s time as soon as the property is bound to it', async () => {
     const property = await insertProperty(null);
     const id = await insertStay(property.id);
     await updateProperty(scope, property.id, { test_clock_id: clock_id }, null);
@@ -209,7 +209,7 @@ describe('the time at a property with a clock', () => {
 });
 
 describe('a clock', () => {
-  it('goes forward only, two years at a time, and once at a time', async () => {
+  it('advances only forward, by at most two years, and by one advance at a time', async () => {
     const answer = (to: string) =>
       advanceClock(scope, clock_id, to).then(
         () => 'begun',
@@ -222,13 +222,13 @@ describe('a clock', () => {
     expect(await answer('2030-06-03T00:00:00Z')).toBe('test_clock_advancing');
   });
 
-  it('is of test mode, and one of ten at most', async () => {
+  it('exists only in test mode, and at most ten times', async () => {
     await expect(createClock({ ...scope, mode: 'live' }, {})).rejects.toMatchObject({ code: 'test_mode_only' });
     for (let made = 1; made < 10; made += 1) await createClock(scope, {});
     await expect(createClock(scope, {})).rejects.toMatchObject({ code: 'test_clock_limit_reached' });
   });
 
-  it('of another team, or from live mode, is none to bind a property to', async () => {
+  it('cannot be bound to a property of another team or of live mode', async () => {
     const other = await createClock(await insertTeam('test', 'other@example.com'), {});
     await expect(insertProperty(other.id)).rejects.toMatchObject({ code: 'resource_missing', param: 'test_clock_id' });
     const input = PropertyCreate.parse({ name: 'Live', test_clock_id: clock_id });

@@ -79,7 +79,7 @@ async function sweepAll() {
 }
 
 describe('auto-send', () => {
-  it('sends once, at its offset before check-in in the property’s zone, and says so in trail and events', async () => {
+  it('sends once, at its offset before check-in in the property’s time zone, with trail and event', async () => {
     const id = await insertStay();
     hoursBefore(48.01);
     expect(await sweepReservations('auto_send')).toEqual({ done: 0, skipped: 0, failed: [] });
@@ -92,14 +92,14 @@ describe('auto-send', () => {
     expect((await events()).slice(-1)).toEqual(['reservation.sent']);
   });
 
-  it('run twice at the same moment mails once', async () => {
+  it('sends one mail when it runs several times at once', async () => {
     await insertStay();
     hoursBefore(10);
     await Promise.all([sweepReservations('auto_send'), sweepReservations('auto_send'), sweepReservations('auto_send')]);
     expect(await templates()).toEqual(['packet']);
   });
 
-  it('late by days sends before check-in and never after it', async () => {
+  it('that is days late sends before check-in and never after it', async () => {
     const late = await insertStay();
     const [too_late] = [await insertStay({}, { checkin_date: '2026-06-12', checkout_date: '2026-06-20' })];
     hoursBefore(1);
@@ -109,16 +109,16 @@ describe('auto-send', () => {
   });
 
   it.each([
-    ['a property without it', { auto_send_packet: false }, {}],
-    ['a stay far ahead', {}, { checkin_date: '2026-08-01', checkout_date: '2026-08-02' }],
-  ])('leaves %s alone', async (_name, settings, stay) => {
+    ['a property with auto-send disabled', { auto_send_packet: false }, {}],
+    ['a stay far in the future', {}, { checkin_date: '2026-08-01', checkout_date: '2026-08-02' }],
+  ])('does not send for %s', async (_name, settings, stay) => {
     const id = await insertStay(settings, stay);
     hoursBefore(10);
     await sweepAll();
     expect((await row(id)).status).toBe('draft');
   });
 
-  it('leaves bookings without an address, and cancelled ones, alone', async () => {
+  it('does not send for bookings without an address or cancelled bookings', async () => {
     const [addressless, cancelled] = [await insertStay(), await insertStay()];
     await systemDb().reservation.update({ where: { id: addressless }, data: { guest_email: null } });
     await cancelReservation(scope, cancelled);
@@ -127,7 +127,7 @@ describe('auto-send', () => {
     expect(await templates()).toEqual([]);
   });
 
-  it('without an active packet is skipped, and does not keep the others from being sent', async () => {
+  it('skips a reservation without an active packet and sends the others', async () => {
     const [packetless, ordinary] = [await insertStay(), await insertStay()];
     const { property_id } = await row(packetless);
     await systemDb().packet.updateMany({
@@ -139,7 +139,7 @@ describe('auto-send', () => {
     expect((await row(ordinary)).status).toBe('sent');
   });
 
-  it('covers test mode as well, where nothing is mailed', async () => {
+  it('also runs in test mode, where mails are only captured', async () => {
     const id = await insertStay({}, {}, { ...scope, mode: 'test' as Mode });
     hoursBefore(10);
     await sweepReservations('auto_send');
@@ -151,7 +151,7 @@ describe('auto-send', () => {
 });
 
 describe('reminders', () => {
-  it('go out a day and two hours before, once each, to guests who have not signed', async () => {
+  it('are sent a day and two hours before check-in, once each, to guests who have not signed', async () => {
     const id = await insertStay({ auto_send_packet: false });
     await sendReservation(scope, id);
     hoursBefore(24.01);
@@ -177,7 +177,7 @@ describe('reminders', () => {
     expect(reminder?.text).toContain(link);
   });
 
-  it('after days of downtime come once and only the one that still makes sense', async () => {
+  it('after days of downtime are sent once, and only the one that is still useful', async () => {
     const [soon, over] = [
       await insertStay(),
       await insertStay({}, { checkin_date: '2026-06-12', checkout_date: '2026-06-13' }),
@@ -190,7 +190,7 @@ describe('reminders', () => {
     expect((await row(over)).status).toBe('expired');
   });
 
-  it('are not for guests who signed, whose mail just went out, or whose host does not want them', async () => {
+  it('are not sent to guests who signed or were just mailed, or when the host disabled them', async () => {
     const [signed, fresh, unwanted] = [
       await insertStay(),
       await insertStay(),
@@ -205,7 +205,7 @@ describe('reminders', () => {
     expect((await templates()).filter((template) => template !== 'packet')).toEqual([]);
   });
 
-  it('follow a check-in that moved', async () => {
+  it('are rescheduled when the check-in moves', async () => {
     const id = await insertStay();
     hoursBefore(24);
     await systemDb().reservation.update({ where: { id }, data: { reminder_24h_sent_at: time.now() } });
@@ -218,7 +218,7 @@ describe('reminders', () => {
 });
 
 describe('the late alert', () => {
-  it('tells the owner once when check-in has come unsigned', async () => {
+  it('is mailed to the owner once when check-in passes without a signature', async () => {
     const id = await insertStay();
     await sendReservation(scope, id);
     hoursBefore(0.01);
@@ -232,7 +232,7 @@ describe('the late alert', () => {
     expect(alert).toMatchObject({ to: 'owner@example.com', reservation_id: id });
   });
 
-  it('also tells of a booking that auto-send could not reach, in words that fit', async () => {
+  it('covers a booking that auto-send could not reach, with a matching text', async () => {
     const id = await insertStay();
     await systemDb().reservation.update({ where: { id }, data: { guest_email: null } });
     hoursBefore(0);
@@ -241,7 +241,7 @@ describe('the late alert', () => {
     expect(alert?.text).toContain('Nothing was sent');
   });
 
-  it('is dropped a day after check-in, so that downtime brings no flood of old alerts', async () => {
+  it('is dropped a day after check-in, so that downtime causes no flood of old alerts', async () => {
     for (let index = 0; index < 3; index++) await sendReservation(scope, await insertStay());
     hoursBefore(-25);
     await sweepReservations('late_alert');
@@ -250,7 +250,7 @@ describe('the late alert', () => {
 });
 
 describe('expiry', () => {
-  it('comes when the check-out day is over in the property’s zone, however late the sweep, and only once', async () => {
+  it('happens once after the check-out day in the property’s time zone, however late the sweep', async () => {
     const id = await insertStay();
     const unsent = await insertStay();
     await sendReservation(scope, id);
@@ -265,7 +265,7 @@ describe('expiry', () => {
     expect((await row(unsent)).status).toBe('draft');
   });
 
-  it('is handed out by team, in chunks', async () => {
+  it('and other work is batched by team, at most 50 at a time', async () => {
     const id = await insertStay();
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await insertStay({}, {}, other);
@@ -288,7 +288,7 @@ describe('expiry', () => {
     expect(new Set(own.flatMap(({ reservation_ids }) => reservation_ids)).size).toBe(71);
   });
 
-  it('after months of downtime works through everything, page by page', async () => {
+  it('after months of downtime is processed completely, page by page', async () => {
     const id = await insertStay();
     await sendReservation(scope, id);
     const source = await row(id);
@@ -306,7 +306,7 @@ describe('expiry', () => {
   }, 60_000);
 });
 
-it('a reservation that cannot be judged holds up no other', () => {
+it('a reservation that cannot be evaluated does not block the others', () => {
   const candidates = [{ id: 'res_a' }, { id: 'res_broken' }, { id: 'res_b' }];
   const judge = ({ id }: { id: string }) => {
     if (id === 'res_broken') throw new RangeError('No such zone.');

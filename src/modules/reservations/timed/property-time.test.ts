@@ -33,7 +33,7 @@ async function sources(): Promise<[name: string, text: string][]> {
   return found;
 }
 
-it('asks a property what time it is, and not the process, nor the database', async () => {
+it('only the listed files use real time instead of a property’s time', async () => {
   const asking = (await sources()).filter(([, text]) =>
     /\bclock\(\)|(?<![.\w])now\(\)|Date\.now|new Date\(\)|CURRENT_(DATE|TIME)/.test(
       text.replaceAll(/^import .*$/gm, ''),

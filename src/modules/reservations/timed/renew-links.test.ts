@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-it('a link on a domain that was given up ends, and the guest is mailed one on the main host', async () => {
+it('a link on a lapsed custom domain is replaced, and the guest is mailed a link on the main host once', async () => {
   const { property_id, reservation_id } = await insertSent(scope);
   await updateProperty(scope, property_id, { custom_domain: 'rules.example.com' }, null);
   await verifyCustomDomain(scope, property_id, found);
@@ -57,7 +57,7 @@ it('a link on a domain that was given up ends, and the guest is mailed one on th
   expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 0 });
 });
 
-it('nobody else is mailed: not the guest who signed, not another property’s', async () => {
+it('guests who signed and other properties’ guests are mailed no new link', async () => {
   const signed = await insertSent(scope);
   await signAsGuest(scope, signed.reservation_id);
   const other = await insertSent(scope);

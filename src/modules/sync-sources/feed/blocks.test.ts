@@ -28,15 +28,18 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
   ko: ['소유자 숙박', '호스트 사용', '유지보수', '청소', '수리', '휴업', '차단됨', '이용 불가', '예약 불가'],
 };
 
-describe('an entry of a calendar that is no channel’s', () => {
-  it.each(Object.entries(BLOCKS))('that says in %s that nobody comes is a block', (_language, phrases) => {
+describe('an entry of a non-channel calendar', () => {
+  it.each(Object.entries(BLOCKS))('is a block when its summary says so in %s', (_language, phrases) => {
     expect(phrases.filter((phrase) => read(phrase).class !== 'block')).toEqual([]);
   });
-  it.each(Object.entries(BLOCKS))('is none in %s when the description names a guest', (_language, phrases) => {
-    expect(
-      phrases.filter((phrase) => read(phrase, 'Guest: Jane Doe\nPhone: +44 20 7946 0958').class !== 'booking'),
-    ).toEqual([]);
-  });
+  it.each(Object.entries(BLOCKS))(
+    'is a booking despite a block’s summary in %s when its description names a guest',
+    (_language, phrases) => {
+      expect(
+        phrases.filter((phrase) => read(phrase, 'Guest: Jane Doe\nPhone: +44 20 7946 0958').class !== 'booking'),
+      ).toEqual([]);
+    },
+  );
   it.each([
     'Jane Doe',
     'Anna Block',
@@ -52,7 +55,7 @@ describe('an entry of a calendar that is no channel’s', () => {
     '田中',
     'Иванов',
     'Eleanor Ownerby',
-  ])('“%s” is called by a guest’s name', (summary) => {
+  ])('takes a guest’s name from the summary “%s”', (summary) => {
     expect(read(summary)).toMatchObject({ class: 'unknown' });
     expect(read(summary).guest_name).not.toBeNull();
   });
@@ -66,10 +69,10 @@ describe('an entry of a calendar that is no channel’s', () => {
     'Airbnb',
     'Booking.com',
     'Vrbo',
-  ])('“%s” may be either: the host is asked', (summary) => {
+  ])('with the ambiguous summary “%s” is doubtful', (summary) => {
     expect(read(summary).class).toBe('doubtful');
   });
-  it('that takes no time is asked about, unless it says what it is', () => {
+  it('marked as free time is doubtful, unless its text shows a booking or a block', () => {
     const free = { ...NONE, free: true };
     expect(read('Jane Doe', '', 'other_ical', free)).toMatchObject({ class: 'doubtful', guest_name: 'Jane Doe' });
     expect(read('Maintenance', '', 'other_ical', free).class).toBe('block');
@@ -80,7 +83,7 @@ describe('an entry of a calendar that is no channel’s', () => {
     expect(read('Jane Doe', 'Phone: +44 20 7946 0958', 'other_ical', free).class).toBe('booking');
     expect(read('Reserved', '', 'channel_a_ical', free).class).toBe('booking');
   });
-  it('that takes no time is recognised in the text of a calendar', () => {
+  it('is marked as free time by TRANSP:TRANSPARENT or BUSYSTATUS:FREE', () => {
     const event = (uid: string, line: string) =>
       `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART;VALUE=DATE:20260610\r\nDTEND;VALUE=DATE:20260612\r\nSUMMARY:Jane Doe\r\n${line}\r\nEND:VEVENT\r\n`;
     const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event('1', 'TRANSP:TRANSPARENT')}${event('2', 'TRANSP:OPAQUE')}${event('3', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE')}${event('4', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY')}END:VCALENDAR\r\n`;
@@ -123,7 +126,7 @@ describe('a booking system’s entry', () => {
     ],
     ['Hospitable', 'Airbnb: Jane Doe', 'Guest: Jane Doe\nCode: HMABCD2345', 'Jane Doe', null, 'HMABCD2345'],
   ])(
-    'of %s, %j, is a booking under its guest',
+    'from %s with the summary %j is a booking under the guest’s name',
     (_system, summary, details, guest_name, phone_last4, reservation_code) => {
       expect(read(summary, details)).toMatchObject({ class: 'booking', guest_name, phone_last4, reservation_code });
     },
@@ -141,7 +144,7 @@ describe('a channel’s name', () => {
     ['other_ical', 'Reserved - Vrbo', 'booking'],
     ['channel_b_ical', 'Reserved - Owner stay', 'block'],
     ['channel_a_ical', 'Owner stay', 'block'],
-  ])('of %s in %j is nobody’s', (kind, summary, found) => {
+  ])('in a %s summary, %j, is not taken for a guest’s name', (kind, summary, found) => {
     expect(read(summary, '', kind)).toMatchObject({ class: found, guest_name: null });
   });
 });

@@ -16,11 +16,11 @@ it.each([
   ['2026-1-1', false],
   ['x2026-01-01', false],
   ['2026-01-01x', false],
-])('%s is a day: %j', (text, is) => {
+])('%s is a valid date: %j', (text, is) => {
   expect(isDay(text)).toBe(is);
 });
 
-it('days are counted over months, years and changes of the clock', () => {
+it('counts days across months, years and daylight saving changes', () => {
   expect([dayNumber('1970-01-01'), dayNumber('1970-02-01'), dayNumber('1969-12-31')]).toEqual([0, 31, -1]);
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
@@ -43,6 +43,6 @@ it.each([
   ['2026-06-01T22:30:00Z', 'Europe/Paris', '2026-06-02'],
   ['2026-06-01T03:30:00Z', 'America/New_York', '2026-05-31'],
   ['2026-06-01T22:30:00Z', 'No/Where', '2026-06-01'],
-])('%s in %s is %s', (instant, zone, day) => {
+])('%s in the time zone %s is on %s', (instant, zone, day) => {
   expect(dayInZone(new Date(instant), zone)).toBe(day);
 });

@@ -8,7 +8,7 @@ const bytes = new TextEncoder().encode(
 const context: FeedContext = { kind: 'channel_b_ical', time_zone: 'UTC', today: '2026-05-15' };
 const job = { bytes, content_type: null, context, settings: '{}' };
 
-it('a calendar is read once, unless it or what decides about it has changed', () => {
+it('a calendar is parsed again only when it or a setting that affects the result has changed', () => {
   const first = openCalendar(job);
   if (!first.ok) throw new Error(first.reason);
   expect(first).toMatchObject({ whole: true, repeats: false, feed: { event_count: 1 } });
@@ -18,6 +18,6 @@ it('a calendar is read once, unless it or what decides about it has changed', ()
   expect(openCalendar({ ...job, known_fingerprint, settings: '{"closures_are_blocks":true}' })).toEqual(first);
 });
 
-it('a text that is not a calendar is reported as such', () => {
+it('a text that is not a calendar is reported with the reason', () => {
   expect(openCalendar({ ...job, bytes: new Uint8Array() })).toMatchObject({ ok: false, reason: 'empty_body' });
 });

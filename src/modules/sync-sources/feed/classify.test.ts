@@ -69,11 +69,11 @@ describe('a summary', () => {
     [OWN, '(12 Gäste)', 'unknown', null],
     [OWN, `${'x'.repeat(119)} y`, 'unknown', 'x'.repeat(119)],
     [OWN, 'Reserved - Closed', 'booking', null],
-  ])('of %s %j is a %s of %j', (kind, summary, found, guest_name) => {
+  ])('in a %s calendar, %j, is classified as %s with guest name %j', (kind, summary, found, guest_name) => {
     expect(classifyEntry(kind, summary, '', NONE)).toMatchObject({ class: found, guest_name });
   });
 
-  it('of a tentative event says nothing else', () => {
+  it('of a tentative event is classified as tentative, without a guest name', () => {
     expect(classifyEntry(A, 'Reserved - Jane Doe', '', { ...NONE, tentative: true })).toMatchObject({
       class: 'tentative',
       guest_name: null,
@@ -87,9 +87,12 @@ describe('a summary', () => {
     ['Ocupado (HMABCD2345)', '', 'booking', null, 'HMABCD2345'],
     ['Jane Doe', '/details/HMABCD2345', 'booking', null, 'HMABCD2345'],
     ['Jane Doe (Not available)', '/details/HMABCD2345', 'block', null, 'HMABCD2345'],
-  ])('with a code, %j beside %j, is a %s of %j', (summary, details, found, guest_name, reservation_code) => {
-    expect(classifyEntry(A, summary, details, NONE)).toMatchObject({ class: found, guest_name, reservation_code });
-  });
+  ])(
+    '%j with details %j and a code is classified as %s with guest name %j',
+    (summary, details, found, guest_name, reservation_code) => {
+      expect(classifyEntry(A, summary, details, NONE)).toMatchObject({ class: found, guest_name, reservation_code });
+    },
+  );
 });
 
 it.each<[string, string | null]>([
@@ -117,7 +120,7 @@ it.each<[string, string | null]>([
   ['Reservation code: AB12', null],
   ['Reservation code HA12345', null],
   ['Code: HA12345', null],
-])('the code in %j is %j', (details, code) => {
+])('the reservation code in %j is %j', (details, code) => {
   expect(reservationCodeIn('', details)).toBe(code);
 });
 
@@ -137,6 +140,6 @@ it.each<[string, string | null]>([
   expect(classifyEntry(A, 'Reserved', details, NONE).phone_last4).toBe(phone_last4);
 });
 
-it('words are compared whatever their case, spaces and accents’ form', () => {
+it('comparison ignores case, whitespace and the Unicode form of accents', () => {
   expect(foldWords('  RE\u0301SERVE\u0301 \n x ')).toBe('réservé x');
 });

@@ -56,11 +56,11 @@ describe('the days of an event', () => {
     ['DTSTART:20260601', 'DURATION:soon', 'invalid_date'],
     ['DTSTART:20260601', 'DURATION;VALUE=INTEGER:5', 'invalid_date'],
     ['DTSTART:20260601T250000', 'DURATION:P1D', 'invalid_date'],
-  ])('of %s, %s are %s', (start, end, found) => {
+  ])('with %s and %s are %s', (start, end, found) => {
     expect(daysOf(start, end)).toBe(found);
   });
 
-  it('that cannot be read are shown to the host when they are short', () => {
+  it('that cannot be parsed are quoted to the host, cut to 40 characters', () => {
     const said = (...lines: string[]) => read(event(...lines)).problems.map(({ message }) => String(fromData(message)));
     const long = 'x'.repeat(100);
     expect(said(`DTSTART;VALUE=TEXT:${long}`)).toEqual([`“${'x'.repeat(40)}” is not a date.`]);
@@ -71,14 +71,14 @@ describe('the days of an event', () => {
     expect(said(`DTSTART;A${long}${long}:20260601`)[0]?.length).toBeLessThan(200);
   });
 
-  it('are two years apart at most', () => {
+  it('more than two years apart are rejected', () => {
     expect(MAX_NIGHTS).toBe(730);
     expect(daysOf('DTSTART:20260601', 'DTEND:20280531')).toBe('2026-06-01/2028-05-31');
     expect(daysOf('DTSTART:20260601', 'DTEND:20280601')).toBe('too_long');
   });
 });
 
-describe('what an event says', () => {
+describe('an event', () => {
   const days = ['DTSTART:20260601', 'DTEND:20260603'];
   const entryOf = (...lines: string[]) => read(event(...days, ...lines)).entries[0];
 
@@ -95,7 +95,7 @@ describe('what an event says', () => {
     expect(entryOf('SUMMARY:Reserved', 'STATUS:tentative')?.class).toBe('tentative');
   });
 
-  it('has its UID cut to what can be stored, and its text to what a host reads', () => {
+  it('has its UID cut to 255 characters and its summary to 300', () => {
     expect(entryOf(`UID: ${'u'.repeat(300)} `, `SUMMARY: ${'s'.repeat(301)}`)).toMatchObject({
       uid: 'u'.repeat(255),
       external_id: 'u'.repeat(255),
@@ -108,7 +108,7 @@ describe('what an event says', () => {
     });
   });
 
-  it('finds its code in the description or the URL', () => {
+  it('takes its reservation code from the description or the URL', () => {
     expect(entryOf('UID:u', 'URL:https://a.example/details/HMABCD2345')?.external_id).toBe('HMABCD2345');
     expect(entryOf('UID:u', 'DESCRIPTION:Reservation code: HA12345\\nx')?.external_id).toBe('HA12345');
     expect(entryOf('UID:u', `DESCRIPTION:${'x '.repeat(2_000)}Reservation code: HA12345`)?.external_id).toBe('u');
@@ -136,14 +136,14 @@ describe('stays under one UID', () => {
     event('UID:u', `DTSTART:202606${from}`, `DTEND:202606${to}`, ...lines);
   const idsOf = (...events: string[][]) => read(events.flat()).entries.map(({ external_id }) => external_id);
 
-  it('that do not overlap are distinguished by their days; of overlapping ones one is kept', () => {
+  it('are distinguished by check-in date, and only one of overlapping stays is kept', () => {
     expect(idsOf(stay(20, 22), stay(10, 12), stay(12, 14))).toEqual(['u/2026-06-10', 'u/2026-06-12', 'u/2026-06-20']);
     expect(idsOf(stay(10, 14), stay(12, 16), stay(20, 22))).toEqual(['u/2026-06-10', 'u/2026-06-20']);
     expect(idsOf(stay(12, 16), stay(10, 14, 'SEQUENCE:1'))).toEqual(['u']);
     expect(read([stay(10, 14), stay(12, 16)].flat()).problems).toMatchObject([{ reason: 'duplicate_uid', uid: 'u' }]);
   });
 
-  it('are distinguished in whatever order their revisions come', () => {
+  it('are distinguished in any order of their revisions', () => {
     const events = [
       stay(20, 22, 'SEQUENCE:9'),
       stay(10, 12, 'SEQUENCE:8'),
@@ -159,13 +159,13 @@ describe('stays under one UID', () => {
     expect(idsOf(...events)).toEqual([10, 14, 18, 20, 26].map((day) => `u/2026-06-${day}`));
   });
 
-  it('of one code are one booking', () => {
+  it('with the same code are one booking', () => {
     const coded = 'URL:https://a.example/details/HMABCD2345';
     expect(idsOf(stay(10, 12, coded), stay(20, 22, coded))).toEqual(['HMABCD2345']);
   });
 });
 
-describe('an event that repeats', () => {
+describe('a recurring event', () => {
   const START = ['DTSTART;VALUE=DATE:20260601', 'DTEND;VALUE=DATE:20260603'];
   const starts = (lines: string[], context: Partial<FeedContext> = {}) =>
     read(event('UID:u', 'SUMMARY:Reserved', ...lines), context).entries.map(({ checkin_date }) =>
@@ -184,7 +184,7 @@ describe('an event that repeats', () => {
     ['RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;UNTIL=20260801', ['26-06-01', '26-06-30', '26-07-31']],
     ['RRULE:FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=28;UNTIL=20270101', ['26-06-01', '26-07-28']],
     ['RDATE;VALUE=DATE:20260701,20260710', ['26-06-01', '26-07-01', '26-07-10']],
-  ])('by %s begins on %j', (rule, days) => {
+  ])('with %s begins on %j', (rule, days) => {
     expect(starts([...START, rule])).toEqual(days);
   });
 
@@ -201,7 +201,7 @@ describe('an event that repeats', () => {
     'FREQ=MONTHLY;INTERVAL=2;BYDAY=-5MO',
     'FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=1',
     'FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=4',
-  ])('by %s is reported as unsupported, and only its first date is read', (rule) => {
+  ])('with the rule %s is reported as unsupported, and only its first date is read', (rule) => {
     const { entries, problems } = read(event('UID:u', 'SUMMARY:Reserved', ...START, `RRULE:${rule}`));
     expect(problems.map(({ reason }) => reason)).toEqual(['unsupported_recurrence']);
     expect(entries.map((one) => `${one.external_id} ${one.checkin_date}`)).toEqual(['u 2026-06-01']);
@@ -215,23 +215,23 @@ describe('an event that repeats', () => {
     'FREQ=YEARLY;BYMONTH=0',
     'FREQ=YEARLY;BYMONTH=13',
     'FREQ=YEARLY;BYMONTH=x',
-  ])('by %s, which is not a valid rule, is reported as unreadable', (rule) => {
+  ])('with the invalid rule %s is reported as unreadable', (rule) => {
     const { entries, problems, seen } = read(event('UID:u', ...START, `RRULE:${rule}`));
     expect([entries, problems.map(({ reason }) => reason), seen]).toEqual([[], ['unreadable'], ['u']]);
   });
 
-  it.each(['INTERVAL=0', 'INTERVAL=-2'])('by %s repeats every time', (interval) => {
+  it.each(['INTERVAL=0', 'INTERVAL=-2'])('with %s recurs every week', (interval) => {
     expect(starts([...START, `RRULE:FREQ=WEEKLY;${interval};COUNT=2`])).toEqual(['26-06-01', '26-06-08']);
   });
 
   it.each(['FREQ=WEEKLY;INTERVAL=1000', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=28', 'FREQ=MONTHLY;INTERVAL=2;BYDAY=4MO'])(
-    'by %s is expanded',
+    'with the rule %s is expanded',
     (rule) => {
       expect(read(event('UID:u', ...START, `RRULE:${rule}`)).problems).toEqual([]);
     },
   );
 
-  it('begins neither on the days that are taken out, nor on those that are over', () => {
+  it('omits excluded dates and past occurrences', () => {
     const weekly = [...START, 'RRULE:FREQ=WEEKLY;COUNT=5'];
     expect(starts([...weekly, 'EXDATE;VALUE=DATE:20260608,20260615', 'EXDATE:20260622'])).toEqual([
       '26-06-01',
@@ -247,7 +247,7 @@ describe('an event that repeats', () => {
     expect(starts(yearly, { today: '2026-05-14' })).toEqual(['26-05-14', '27-05-14']);
   });
 
-  it('has each occurrence under its own identity, and the one that was moved in the place of its day', () => {
+  it('gives each occurrence its own identity, and replaces an occurrence that was moved', () => {
     const events = [
       event('UID:u', ...START, 'RRULE:FREQ=WEEKLY;COUNT=3'),
       event('UID:u', 'RECURRENCE-ID;VALUE=DATE:20260608', 'DTSTART:20260610', 'DTEND:20260611'),
@@ -259,7 +259,7 @@ describe('an event that repeats', () => {
     ]);
   });
 
-  it('is expanded as far as its calendar’s limit of entries allows', () => {
+  it('is expanded only as far as the limit shared by the whole calendar allows', () => {
     const ancient = (nth: number) => event(`UID:a${nth}`, 'DTSTART:20000101', 'DTEND:20000102', 'RRULE:FREQ=DAILY');
     const last = event('UID:u', ...START, 'RRULE:FREQ=WEEKLY;COUNT=3');
     const of = (count: number) => read([...Array.from({ length: count }, (_, nth) => ancient(nth)), last].flat());
@@ -267,7 +267,7 @@ describe('an event that repeats', () => {
     expect(of(4).entries.map(({ external_id }) => external_id)).toEqual(['u/2026-06-01']);
   });
 
-  it('has a thousand occurrences at most, none beyond two years', () => {
+  it('has at most a thousand occurrences, all within two years', () => {
     const long = event('UID:u', 'DTSTART:20240701', 'DTEND:20260601', 'RRULE:FREQ=DAILY');
     expect(read(long).entries).toHaveLength(1_000);
     expect(starts([...START, 'RDATE;VALUE=DATE:20280514,20280515'])).toEqual(['26-06-01', '28-05-14']);
@@ -282,18 +282,26 @@ describe('an event that repeats', () => {
 
 describe('broken lines', () => {
   it.each<[string, string[], string[]]>([
-    ['text that a line break cut off goes back', ['SUMMARY:Ana B.', 'Costa, 2'], ['SUMMARY:Ana B.\\nCosta\\, 2']],
-    ['with the escapes it has', ['DESCRIPTION:a', ' b\\, c; d '], ['DESCRIPTION:a\\nb\\, c\\; d']],
-    ['piece by piece', ['LOCATION:a', 'b', 'c'], ['LOCATION:a\\nb\\nc']],
-    ['behind what is no text it is left out', ['UID:u', 'b'], ['UID:u']],
     [
-      'what looks like a line of prose is text',
+      'text after a stray line break rejoins its property',
+      ['SUMMARY:Ana B.', 'Costa, 2'],
+      ['SUMMARY:Ana B.\\nCosta\\, 2'],
+    ],
+    ['rejoined text keeps its escapes', ['DESCRIPTION:a', ' b\\, c; d '], ['DESCRIPTION:a\\nb\\, c\\; d']],
+    ['several pieces of text are rejoined in order', ['LOCATION:a', 'b', 'c'], ['LOCATION:a\\nb\\nc']],
+    ['text after a property that is not text is dropped', ['UID:u', 'b'], ['UID:u']],
+    [
+      'prose that looks like a property is text',
       ['DTSTART:20260601', 'COMMENT:a', 'Status: cancelled'],
       ['DTSTART;VALUE=DATE:20260601', 'COMMENT:a\\nStatus: cancelled'],
     ],
-    ['unless all is written so', ['dtstart:x', 'Status: cancelled'], ['dtstart:x', 'Status: cancelled']],
     [
-      'days are days, whatever else is said of them',
+      'a property in mixed case is a property when all are in mixed case',
+      ['dtstart:x', 'Status: cancelled'],
+      ['dtstart:x', 'Status: cancelled'],
+    ],
+    [
+      'contradictory parameters of a date are corrected',
       [
         'DTEND;TZID=Europe/Paris;X-A=b;VALUE=DATE-TIME: 2026-06-03 ',
         'EXDATE:20260601,2026-06-02',
@@ -301,19 +309,19 @@ describe('broken lines', () => {
       ],
       ['DTEND;X-A=b;VALUE=DATE:20260603', 'EXDATE;VALUE=DATE:20260601,20260602', 'RECURRENCE-ID;VALUE=DATE:20260601'],
     ],
-    ['instants stay as they are', ['RDATE:20260601T150000Z'], ['RDATE:20260601T150000Z']],
-    ['what a stay depends on stays, however it is written', ['STATUS', 'RRULE FREQ'], ['STATUS', 'RRULE FREQ']],
-    ['but not its namesakes', ['UID:u', 'STATUSES', 'X-DTSTART'], ['UID:u']],
+    ['date-times are unchanged', ['RDATE:20260601T150000Z'], ['RDATE:20260601T150000Z']],
+    ['a broken line that a stay depends on is kept', ['STATUS', 'RRULE FREQ'], ['STATUS', 'RRULE FREQ']],
+    ['a broken line with only a similar name is dropped', ['UID:u', 'STATUSES', 'X-DTSTART'], ['UID:u']],
   ])('%s', (_name, lines, repaired) => {
     expect(repairLines(lines)).toEqual(repaired);
   });
 
-  it('of a text are joined again, up to the length that is read', () => {
+  it('of a text are rejoined up to the maximum length', () => {
     const [text] = repairLines(['SUMMARY:a', 'x'.repeat(64 * 1024), 'y']);
     expect(text).toBe(`SUMMARY:a\\n${'x'.repeat(64 * 1024)}`);
   });
 
-  it('that nothing depends on are left out of an event, and so are those of nested components', () => {
+  it('that no stay depends on are dropped, as are nested components', () => {
     const { entries, problems } = read(
       event(
         ...['UID:u', 'DTSTART:20260601', 'DTEND:20260603', 'X-A;B:broken', 'X-NOTE:BEGIN:nothing'],
@@ -333,32 +341,32 @@ describe('broken lines', () => {
 
   it.each<[string, string, string]>([
     ['a hundred parameters', `DURATION${';A=B'.repeat(100)}:P2D`, '2026-06-01/2026-06-03'],
-    ['a parameter more', `DURATION${';A=B'.repeat(101)}:P2D`, 'unreadable'],
-    ['semicolons in quotes', `DURATION;A="${';'.repeat(200)}":P2D`, '2026-06-01/2026-06-03'],
-    ['parameters behind quotes', `DURATION;A=";"${';A=B'.repeat(100)}:P2D`, 'unreadable'],
-    ['semicolons in its value', `STATUS:${';A=B'.repeat(200)}`, '2026-06-01/2026-06-02'],
-    ['many parameters of no use', `X-A${';A=B'.repeat(101)}:v`, '2026-06-01/2026-06-02'],
-  ])('with %s are read up to the length that a parser handles quickly', (_name, line, found) => {
+    ['a hundred and one parameters', `DURATION${';A=B'.repeat(101)}:P2D`, 'unreadable'],
+    ['semicolons in a quoted parameter', `DURATION;A="${';'.repeat(200)}":P2D`, '2026-06-01/2026-06-03'],
+    ['too many parameters after a quoted one', `DURATION;A=";"${';A=B'.repeat(100)}:P2D`, 'unreadable'],
+    ['semicolons in the value', `STATUS:${';A=B'.repeat(200)}`, '2026-06-01/2026-06-02'],
+    ['many parameters of an unused property', `X-A${';A=B'.repeat(101)}:v`, '2026-06-01/2026-06-02'],
+  ])('with %s yield $2', (_name, line, found) => {
     expect(daysOf('DTSTART:20260601', line)).toBe(found);
   });
 });
 
-describe('what cannot be read', () => {
+describe('unreadable events', () => {
   const BROKEN = ['DTSTART:20260601', 'DTEND:20260631'];
 
-  it('still reports its UIDs and the code in its text', () => {
+  it('still report their UIDs and the codes in their text', () => {
     expect(read(event('UID:', 'UID; X=y: a ', ...BROKEN)).seen).toEqual(['a']);
     expect(read(event('UIDS:x', 'SUMMARY:Jane Doe (HMABCD2345)', ...BROKEN)).seen).toEqual(['HMABCD2345']);
     expect(read(event('DESCRIPTION:Reservation code:\\nHA12345', ...BROKEN)).seen).toEqual(['HA12345']);
   });
 
-  it('may be two events between which lines were lost', () => {
+  it('with two UIDs report both, because lines between them may be lost', () => {
     const { entries, seen } = read(event('UID:a', 'UID:b', 'DTSTART:20260601', 'DTEND:20260603'));
     expect([entries.length, seen]).toEqual([1, ['a', 'b']]);
     expect(read(event('UID:a', 'DTSTART:20260601', 'DTEND:20260603')).seen).toEqual([]);
   });
 
-  it('is reported a hundred times at most, and incomplete events together once', () => {
+  it('are reported at most a hundred times, and incomplete events only once together', () => {
     const many = Array.from({ length: 101 }, (_, nth) => event(`UID:${nth}`, ...BROKEN)).flat();
     expect(read(many).problems).toHaveLength(100);
     const messages = (...lines: string[]) => read(lines).problems.map(({ message }) => String(fromData(message)));

@@ -16,32 +16,52 @@ const open = (...lines: string[]) => {
 const calendar = (...lines: string[]) => open('BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR');
 const DAYS = ['DTSTART:20260601', 'DTEND:20260603'];
 
-describe('letters', () => {
+describe('decoding', () => {
   it.each<[string, Uint8Array, string | null, string]>([
-    ['a mark of UTF-8', bytes('\ufeffë'), null, 'ë'],
-    ['two marks of UTF-8', bytes('\ufeff\ufeffë'), null, 'ë'],
-    ['a mark of UTF-16, little end first', bytes('\ufeffë', 'utf16le'), 'text/calendar; charset=utf-8', 'ë'],
-    ['a mark of UTF-16, big end first', Uint8Array.of(0xfe, 0xff, 0, 0xeb), null, 'ë'],
-    ['UTF-8, whatever is declared', bytes('ë'), 'text/calendar; charset=iso-8859-1', 'ë'],
-    ['the declared set', Uint8Array.of(0xe0, 0xe8), 'text/calendar; CHARSET = "windows-1251"', 'аи'],
-    ['windows-1252 where nothing is declared', Uint8Array.of(0x80), null, '€'],
-    ['windows-1252 where UTF-8 is, wrongly', Uint8Array.of(0x80), 'text/calendar; charset=UTF-8', '€'],
-    ['windows-1252 where utf8 is, wrongly', Uint8Array.of(0x80), 'text/calendar; charset=utf8', '€'],
-    ['windows-1252 where nobody knows the set', Uint8Array.of(0x80), 'text/calendar; charset=x-none', '€'],
-    ['the declared set, without quotes', Uint8Array.of(0xe0, 0xe8), 'text/calendar;charset=windows-1251', 'аи'],
-    ['what is no mark', Uint8Array.of(0x41, 0xfe), null, 'Aþ'],
-    ['what is no other mark', Uint8Array.of(0x41, 0xff), null, 'Aÿ'],
-    ['a mark inside', bytes('a\ufeffë'), null, 'a\ufeffë'],
-    ['only half of a mark', Uint8Array.of(0xff, 0x41), null, 'ÿA'],
-    ['the other half of a mark', Uint8Array.of(0xfe, 0x41), null, 'þA'],
-    ['UTF-8 that is cut inside of a letter', bytes('aë').subarray(0, 2), null, 'a'],
-    ['ASCII', bytes('a\u0000b\u007f\tc\r\nd'), null, 'ab\tc\r\nd'],
-    ['controls', bytes('ë\u0001\u000b\u001f\te'), null, 'ë\te'],
-  ])('are read by %s', (_name, given, type, text) => {
+    ['honours a UTF-8 byte order mark', bytes('\ufeffë'), null, 'ë'],
+    ['honours two UTF-8 byte order marks', bytes('\ufeff\ufeffë'), null, 'ë'],
+    [
+      'honours a little-endian UTF-16 byte order mark',
+      bytes('\ufeffë', 'utf16le'),
+      'text/calendar; charset=utf-8',
+      'ë',
+    ],
+    ['honours a big-endian UTF-16 byte order mark', Uint8Array.of(0xfe, 0xff, 0, 0xeb), null, 'ë'],
+    ['prefers valid UTF-8 to the declared charset', bytes('ë'), 'text/calendar; charset=iso-8859-1', 'ë'],
+    ['uses the declared charset in quotes', Uint8Array.of(0xe0, 0xe8), 'text/calendar; CHARSET = "windows-1251"', 'аи'],
+    ['falls back to windows-1252 when no charset is declared', Uint8Array.of(0x80), null, '€'],
+    [
+      'falls back to windows-1252 when UTF-8 is declared wrongly',
+      Uint8Array.of(0x80),
+      'text/calendar; charset=UTF-8',
+      '€',
+    ],
+    [
+      'falls back to windows-1252 when utf8 is declared wrongly',
+      Uint8Array.of(0x80),
+      'text/calendar; charset=utf8',
+      '€',
+    ],
+    [
+      'falls back to windows-1252 when the declared charset is unknown',
+      Uint8Array.of(0x80),
+      'text/calendar; charset=x-none',
+      '€',
+    ],
+    ['uses the declared charset without quotes', Uint8Array.of(0xe0, 0xe8), 'text/calendar;charset=windows-1251', 'аи'],
+    ['does not take 0xFE after a letter for a byte order mark', Uint8Array.of(0x41, 0xfe), null, 'Aþ'],
+    ['does not take 0xFF after a letter for a byte order mark', Uint8Array.of(0x41, 0xff), null, 'Aÿ'],
+    ['keeps a byte order mark inside the text', bytes('a\ufeffë'), null, 'a\ufeffë'],
+    ['does not take the first half of a byte order mark for one', Uint8Array.of(0xff, 0x41), null, 'ÿA'],
+    ['does not take the second half of a byte order mark for one', Uint8Array.of(0xfe, 0x41), null, 'þA'],
+    ['drops a character that the end of the file cuts off', bytes('aë').subarray(0, 2), null, 'a'],
+    ['removes control characters from ASCII', bytes('a\u0000b\u007f\tc\r\nd'), null, 'ab\tc\r\nd'],
+    ['removes control characters from UTF-8', bytes('ë\u0001\u000b\u001f\te'), null, 'ë\te'],
+  ])('%s', (_name, given, type, text) => {
     expect(decodeFeed(given, type)).toBe(text);
   });
 
-  it('of a part of a larger buffer are those of the part', () => {
+  it('reads only the given part of a larger buffer', () => {
     expect(decodeFeed(bytes('xxabyy').subarray(2, 4), null)).toBe('ab');
     const folded = Buffer.from('xxë');
     const split = new Uint8Array(Buffer.concat([folded.subarray(0, 3), Buffer.from('\n '), folded.subarray(3)]));
@@ -49,7 +69,7 @@ describe('letters', () => {
   });
 });
 
-describe('what is not a calendar', () => {
+describe('opening a feed', () => {
   it.each<[string, FeedFailureReason]>([
     ['', 'empty_body'],
     [' \n', 'empty_body'],
@@ -68,7 +88,7 @@ describe('what is not a calendar', () => {
     ['{"error":"no"}', 'not_a_calendar'],
     ['X-BEGIN:VCALENDAR', 'not_a_calendar'],
     ['BEGIN:VCALENDARS', 'not_a_calendar'],
-  ])('%j is %s', (text, reason) => {
+  ])('%j fails with %s', (text, reason) => {
     expect(openFeed(bytes(text))).toEqual({
       ok: false,
       reason,
@@ -78,13 +98,13 @@ describe('what is not a calendar', () => {
   });
 
   it.each(['BEGIN:VCALENDAR', ' begin:vcalendar \r\nEND:VCALENDAR', 'Hello\nBEGIN:VCALENDAR\t'])(
-    '%j is one',
+    '%j is accepted as a calendar',
     (text) => {
       expect(openFeed(bytes(text)).ok).toBe(true);
     },
   );
 
-  it('has more than 5 MiB, or more than 10,000 events, complete or not', () => {
+  it('rejects more than 5 MiB and more than 10,000 events, complete or not', () => {
     expect(openFeed(new Uint8Array(MAX_FEED_BYTES + 1))).toMatchObject({ reason: 'too_large', excerpt: '' });
     expect(openFeed(new Uint8Array(MAX_FEED_BYTES))).toMatchObject({ reason: 'empty_body' });
     const events = (count: number, ...more: string[]) => [
@@ -96,7 +116,7 @@ describe('what is not a calendar', () => {
     expect(openFeed(bytes(events(10_000, 'BEGIN:VEVENT').join('\n')))).toMatchObject({ reason: 'too_many_events' });
   });
 
-  it('is kept as an excerpt of 200 characters', () => {
+  it('returns an excerpt of 200 characters of a text that is not a calendar', () => {
     expect(openFeed(bytes(` ${'x'.repeat(300)}`))).toMatchObject({ excerpt: 'x'.repeat(200) });
   });
 });
@@ -106,7 +126,7 @@ describe('lines', () => {
     ['\r\n', ' '],
     ['\n', '\t'],
     ['\r', ' '],
-  ])('are unfolded at %j and %j', (end, fold) => {
+  ])('that end with %j and fold with %j are unfolded', (end, fold) => {
     const text = [
       'BEGIN:VCALENDAR',
       'BEGIN:VEVENT',
@@ -118,7 +138,7 @@ describe('lines', () => {
     expect(openFeed(bytes(text.join(end)))).toMatchObject({ events: [['BEGIN:VEVENT', 'SUMMARY:ab c', 'END:VEVENT']] });
   });
 
-  it('are read up to their maximum length, and events up to their maximum number of lines', () => {
+  it('are cut at their maximum length, and events at their maximum number of lines', () => {
     const [event] = calendar(
       'BEGIN:VEVENT',
       `X:${'a'.repeat(MAX_LINE)}`,
@@ -139,31 +159,41 @@ describe('events', () => {
   const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 
   it.each<[string, string[], string[], string[]]>([
-    ['are told apart', [...event(...A), ...event(...B)], ['a', 'b'], []],
-    ['in whatever case, with spaces around', ['Begin: vevent ', ...A, ' end:VEVENT'], ['a'], []],
-    ['with a letter missing in its first line', ['BEGIN:VEVET', ...A, 'END:VEVENT'], ['a'], []],
-    ['with two letters missing in its last line', ['BEGIN:VEVENT', ...A, 'END:VENT'], ['a'], []],
-    ['but not three', ['BEGIN:VEVENT', 'UID:a', 'END:VEV', ...event(...B)], ['b'], ['a']],
-    ['without a first line, when they have both days', [...A, 'END:VEVENT', ...event(...B)], ['a', 'b'], []],
-    ['without a last line, when they have both days', ['BEGIN:VEVENT', ...A, ...event(...B)], ['a', 'b'], []],
-    ['without a last line at the calendar’s end', ['BEGIN:VEVENT', ...A], ['a'], []],
-    ['without a first line and a day', ['UID:a', 'DTSTART:20260601', 'END:VEVENT'], [], ['a']],
-    ['without a last line and a day', ['BEGIN:VEVENT', 'UID:a', 'DTEND:20260603'], [], ['a']],
-    ['without a last line and with two starts', ['BEGIN:VEVENT', ...A, 'DTSTART:20260609'], [], ['a']],
-    ['of which two lost the lines between', ['BEGIN:VEVENT', ...A, 'UID:b', 'END:VTODO'], [], ['a b']],
+    ['are separated', [...event(...A), ...event(...B)], ['a', 'b'], []],
+    ['may begin and end in any case and with spaces', ['Begin: vevent ', ...A, ' end:VEVENT'], ['a'], []],
+    ['with a letter missing in BEGIN:VEVENT are whole', ['BEGIN:VEVET', ...A, 'END:VEVENT'], ['a'], []],
+    ['with two letters missing in END:VEVENT are whole', ['BEGIN:VEVENT', ...A, 'END:VENT'], ['a'], []],
     [
-      'are no tasks and zones',
+      'with three letters missing in END:VEVENT are broken',
+      ['BEGIN:VEVENT', 'UID:a', 'END:VEV', ...event(...B)],
+      ['b'],
+      ['a'],
+    ],
+    ['without BEGIN are whole when they have both dates', [...A, 'END:VEVENT', ...event(...B)], ['a', 'b'], []],
+    ['without END are whole when they have both dates', ['BEGIN:VEVENT', ...A, ...event(...B)], ['a', 'b'], []],
+    ['without END at the end of the calendar are whole', ['BEGIN:VEVENT', ...A], ['a'], []],
+    ['without BEGIN and without one of the dates are broken', ['UID:a', 'DTSTART:20260601', 'END:VEVENT'], [], ['a']],
+    ['without END and without one of the dates are broken', ['BEGIN:VEVENT', 'UID:a', 'DTEND:20260603'], [], ['a']],
+    ['without END but with two starts are broken', ['BEGIN:VEVENT', ...A, 'DTSTART:20260609'], [], ['a']],
+    ['that lost the lines between them are broken', ['BEGIN:VEVENT', ...A, 'UID:b', 'END:VTODO'], [], ['a b']],
+    [
+      'exclude tasks and time zones',
       ['BEGIN:VTODO', ...A, 'END:VTODO', 'BEGIN:VTIMEZONE', 'TZID:x', 'END:VTIMEZONE'],
       [],
       [],
     ],
-    ['are no lines outside of events', ['X-NAME:a', 'DTSTART:20260601'], [], []],
-    ['but what a line outside of events is called by is seen', ['UID:a'], [], ['a']],
-    ['with an alarm are one', event(...A, 'BEGIN:VALARM', 'TRIGGER:x', 'END:VALARM'), ['a'], []],
-    ['without a first line, with an alarm, too', [...A, 'BEGIN:VALARM', 'X:y', 'END:VALARM', 'END:VEVENT'], ['a'], []],
-    ['behind another’s broken first line', ['DTSTART:20260701', 'BEGIN VEVENT', ...A, 'END:VEVENT'], ['a'], []],
-    ['are no last line alone', ['X-UID:a', 'END:VEVENT'], [], []],
-    ['without a last line, with names that look alike', ['BEGIN:VEVENT', ...A, 'X-UID:b', 'X-DTSTART:1'], ['a'], []],
+    ['exclude lines outside of events', ['X-NAME:a', 'DTSTART:20260601'], [], []],
+    ['include a lone UID outside of events as broken', ['UID:a'], [], ['a']],
+    ['with an alarm are one event', event(...A, 'BEGIN:VALARM', 'TRIGGER:x', 'END:VALARM'), ['a'], []],
+    [
+      'without BEGIN and with an alarm are one event',
+      [...A, 'BEGIN:VALARM', 'X:y', 'END:VALARM', 'END:VEVENT'],
+      ['a'],
+      [],
+    ],
+    ['after a broken BEGIN line are whole', ['DTSTART:20260701', 'BEGIN VEVENT', ...A, 'END:VEVENT'], ['a'], []],
+    ['exclude a lone END line', ['X-UID:a', 'END:VEVENT'], [], []],
+    ['without END may have properties with similar names', ['BEGIN:VEVENT', ...A, 'X-UID:b', 'X-DTSTART:1'], ['a'], []],
   ])('%s', (_name, lines, whole, broken) => {
     const uids = (list: readonly (readonly string[])[]) =>
       list.map((one) => one.flatMap((line) => /^UID:(.*)/.exec(line)?.[1] ?? []).join(' '));
@@ -175,13 +205,13 @@ describe('events', () => {
   it.each<[string, string[], boolean]>([
     ['ended', ['BEGIN:VCALENDAR', 'END:VCALENDAR'], true],
     ['did not end', ['BEGIN:VCALENDAR', ...event(...A)], false],
-    ['of which one did not end', ['BEGIN:VCALENDAR', 'END:VCALENDAR', 'BEGIN:VCALENDAR'], false],
-    ['that ended twice', ['BEGIN:VCALENDAR', 'END:VCALENDAR', 'END:VCALENDAR'], true],
-  ])('are of a calendar that %s: whole %3$j', (_name, lines, whole) => {
+    ['has a second, unfinished calendar', ['BEGIN:VCALENDAR', 'END:VCALENDAR', 'BEGIN:VCALENDAR'], false],
+    ['ended twice', ['BEGIN:VCALENDAR', 'END:VCALENDAR', 'END:VCALENDAR'], true],
+  ])('in a calendar that %s: whole is $2', (_name, lines, whole) => {
     expect(open(...lines).whole).toBe(whole);
   });
 
-  it('cut off by the file’s end are broken, though they have both days', () => {
+  it('cut off at the end of the file are broken, even with both dates', () => {
     const { events, broken_events } = open('BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...A);
     expect([events, broken_events]).toEqual([[], [A]]);
   });
@@ -191,7 +221,7 @@ describe('events', () => {
     ['rdate;VALUE=DATE:20260601', true],
     ['X-RRULE:FREQ=DAILY', false],
     ['RRULES:x', false],
-  ])('with %s repeat: %j', (line, repeats) => {
+  ])('with %s are recurring: %j', (line, repeats) => {
     expect(calendar(...event(...A, line)).repeats).toBe(repeats);
   });
 });
@@ -200,15 +230,15 @@ describe('the fingerprint', () => {
   const print = (...lines: string[]) => calendar('BEGIN:VEVENT', 'UID:a', ...DAYS, ...lines, 'END:VEVENT').fingerprint;
 
   it.each(['DTSTAMP:20260101T000000Z', 'Created:20260101T000000Z', 'LAST-MODIFIED;X=y:20260101T000000Z'])(
-    'leaves %s out',
+    'ignores %s',
     (line) => {
       expect(print(line)).toBe(print());
     },
   );
-  it.each(['DTSTAMPS:x', 'DESCRIPTION:DTSTAMP:x', 'CREATED-BY:x', 'LOCATION:x'])('has %s in it', (line) => {
+  it.each(['DTSTAMPS:x', 'DESCRIPTION:DTSTAMP:x', 'CREATED-BY:x', 'LOCATION:x'])('includes %s', (line) => {
     expect(print(line)).not.toBe(print());
   });
-  it('tells a broken event from a whole one, and a cut calendar from a whole one', () => {
+  it('differs between broken and whole events, and between cut and whole calendars', () => {
     const lines = ['BEGIN:VEVENT', 'UID:a', 'X:y'];
     const prints = [
       calendar(...lines, 'END:VEVENT'),

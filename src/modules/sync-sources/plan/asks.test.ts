@@ -38,9 +38,9 @@ describe.each([
   ['under a new UID', 'merged'],
   ['under the UID of the first', 'u1'],
   ['under the UID of the second', 'u2'],
-])('two stays that became one entry %s', (_name, uid) => {
+])('two stays merged into one entry %s', (_name, uid) => {
   const merged = [entry('2026-06-10', '2026-06-18', { uid }), OTHER];
-  it('are asked about, and nothing is done to them', () => {
+  it('raise a question and stay unchanged', () => {
     const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged);
     expect(rows).toEqual(UNTOUCHED);
     expect(held.asked).toMatchObject([
@@ -53,12 +53,12 @@ describe.each([
       },
     ]);
   });
-  it('stay two when the host says so, and nobody asks again', () => {
+  it('stay two after the answer “keep”, and raise no new question', () => {
     const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'keep');
     expect(rows).toEqual(UNTOUCHED);
     expect(held.asked).toMatchObject([{ answer: 'keep' }]);
   });
-  it('become one when the host says so', () => {
+  it('become one reservation after the answer “follow”', () => {
     const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toEqual(
       expect.arrayContaining([expect.stringContaining('2026-06-10 2026-06-18'), OTHERS]),
@@ -66,7 +66,7 @@ describe.each([
     expect(rows.filter((line) => line.includes('ignored'))).toHaveLength(1);
     expect(held.asked).toBeUndefined();
   });
-  it('are as they were when the calendar has both again', () => {
+  it('stay unchanged when both entries reappear', () => {
     const asked = plan([FIRST, SECOND, OTHER_ROW], merged, { channel: 'channel_c' });
     const back = plan([FIRST, SECOND, OTHER_ROW], [E1, E2, OTHER], {
       channel: 'channel_c',
@@ -80,22 +80,22 @@ describe.each([
 
 describe.each([
   ['under new UIDs', 'a', 'b'],
-  ['of which one has its UID', 'u1', 'b'],
-])('a stay that became two entries %s', (_name, first, second) => {
+  ['of which one keeps its UID', 'u1', 'b'],
+])('a stay split into two entries %s', (_name, first, second) => {
   const split = [{ ...E1, uid: first, external_id: first }, { ...E2, uid: second, external_id: second }, OTHER];
-  it('is asked about, and nothing is done', () => {
+  it('raises a question and stays unchanged', () => {
     const { held, rows } = runs([WHOLE, OTHER_ROW], split);
     expect(rows).toEqual(['r1 synced 2026-06-10 2026-06-18', OTHERS]);
     expect(held.asked).toMatchObject([{ kind: 'rearranged', rows: ['r1'] }]);
     expect(runs([WHOLE, OTHER_ROW], split, 'keep').rows).toEqual(rows);
   });
-  it('becomes two when the host says so', () => {
+  it('becomes two reservations after the answer “follow”', () => {
     const { rows } = runs([WHOLE, OTHER_ROW], split, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toHaveLength(3);
   });
 });
 
-it('a code settles what its entry is, and so do names', () => {
+it('a reservation code or a guest name identifies a longer entry without a question', () => {
   const coded = [FIRST, SECOND].map((one, at) => ({ ...one, external_id: `HMCODE000${at}` }));
   const longer = entry('2026-06-10', '2026-06-18', { uid: 'u1', reservation_code: 'HMCODE0000' });
   expect(plan([...coded, OTHER_ROW], [longer, OTHER], { channel: 'channel_a' })).toMatchObject({
@@ -110,13 +110,13 @@ it('a code settles what its entry is, and so do names', () => {
   expect(plan([...named, OTHER_ROW], [hers, OTHER]).moved).toMatchObject([{ id: 'r1', checkout_date: '2026-06-18' }]);
 });
 
-it('a signed stay among those merged is not doubled, and its neighbour is not cancelled', () => {
+it('merging a signed stay with its neighbour neither duplicates nor cancels a reservation', () => {
   const signed = { ...FIRST, signed: true, status: 'signed' as const };
   const { rows } = runs([signed, SECOND, OTHER_ROW], [entry('2026-06-10', '2026-06-18', { uid: 'merged' }), OTHER]);
   expect(rows).toEqual(['r1 signed 2026-06-10 2026-06-14', UNTOUCHED[1], OTHERS]);
 });
 
-it('asks the same again when an entry moved one stay to the days of another', () => {
+it('the next run repeats the same question after an entry moved one stay to the days of another', () => {
   const known = [
     row('a', '2026-06-10', '2026-06-15', { external_uid: 'ua' }),
     row('b', '2026-06-11', '2026-06-12', { external_uid: 'ub' }),
@@ -133,27 +133,27 @@ it('asks the same again when an entry moved one stay to the days of another', ()
   expect(second.held).toEqual(first.held);
 });
 
-describe('a stay that is elsewhere under a new UID and the same name', () => {
+describe('a stay found on other days under a new UID and the same name', () => {
   const JANE = { ...FIRST, guest_name: 'Jane Doe', status: 'sent' as const };
   const moved = entry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
-  it('keeps its reservation from a new guest without a name on exactly its old nights', () => {
+  it('is not given to a nameless new entry on its old nights', () => {
     const nameless = entry('2026-06-10', '2026-06-14', { uid: 'next', guest_name: null });
     const result = plan([JANE, OTHER_ROW], [moved, nameless, OTHER]);
     expect(result.moved).toEqual([]);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['next']);
     expect(result.held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'] }]);
   });
-  it('keeps its guest until the host has answered', () => {
+  it('stays unchanged until the host answers', () => {
     const { held, rows } = runs([JANE, OTHER_ROW], [moved, OTHER]);
     expect(rows).toEqual(['r1 sent 2026-06-10 2026-06-14', OTHERS]);
     expect(held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'], entries: [{ checkin_date: '2026-07-20' }] }]);
   });
-  it('has the new dates when it is the same guest', () => {
+  it('moves to the new dates when the host confirms the same guest', () => {
     const { held, rows } = runs([JANE, OTHER_ROW], [moved, OTHER], 'follow');
     expect(rows).toEqual(['r1 sent 2026-07-20 2026-07-24', OTHERS]);
     expect(held.asked).toBeUndefined();
   });
-  it('is cancelled, and the other made, when it is another booking', () => {
+  it('is cancelled, and the new entry created, when the host says it is another booking', () => {
     const { rows } = runs([JANE, OTHER_ROW], [moved, OTHER], 'keep');
     expect(rows).toEqual(['r1 ignored 2026-06-10 2026-06-14', OTHERS, 'new-2 synced 2026-07-20 2026-07-24']);
   });
@@ -161,20 +161,20 @@ describe('a stay that is elsewhere under a new UID and the same name', () => {
     ['another name', { guest_name: 'Jane Roe' }],
     ['no name', { guest_name: null }],
     ['another code', { guest_name: 'Jane Doe', reservation_code: 'HMCODE0002', external_id: 'HMCODE0002' }],
-  ])('is another booking under %s', (_name, over) => {
+  ])('is not recognised under %s', (_name, over) => {
     const coded = { ...JANE, external_id: 'HMCODE0001' };
     const result = plan([coded, OTHER_ROW], [{ ...moved, ...over }, OTHER]);
     expect(result.creates).toHaveLength(1);
     expect(result.held.asked).toBeUndefined();
   });
-  it('is not waited for once its day has come', () => {
+  it('no longer delays the new booking on its check-in day', () => {
     const today = '2026-06-10';
     const result = plan([JANE, OTHER_ROW], [moved, OTHER], { today, now: new Date('2026-06-10T10:00:00Z') });
     expect(result.creates).toHaveLength(1);
   });
 });
 
-it('one guest under two UIDs of a calendar is one guest', () => {
+it('a named guest listed under two UIDs gets one reservation', () => {
   const twice = ['a', 'b'].map((uid) => entry('2026-06-10', '2026-06-14', { uid, guest_name: 'Jane Doe' }));
   const result = plan([OTHER_ROW], [...twice, OTHER]);
   expect(result.creates).toHaveLength(1);
@@ -187,7 +187,7 @@ it('one guest under two UIDs of a calendar is one guest', () => {
   expect(later).toMatchObject({ creates: [], vanished: [], cancels: [] });
 });
 
-it('a booking that was missed the evening before is cancelled by its second miss after midnight', () => {
+it('a booking first missed the evening before check-in is cancelled by its second miss after midnight', () => {
   const stay = row('r', '2026-05-16', '2026-05-20', { feed_misses: 1, feed_first_missed_at: NOW });
   const night = { now: new Date('2026-05-16T00:30:00Z'), today: '2026-05-16' };
   expect(plan([stay, OTHER_ROW], [OTHER], night).cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);

@@ -11,16 +11,16 @@ describe('channel C', () => {
   const closure = (from: string, to: string, uid: string) => entry(from, to, { uid, class: 'closure' });
   const options = (over: Partial<PlanInput> = {}): Partial<PlanInput> => ({ channel: 'channel_c', ...over });
 
-  it('each closure is a booking', () => {
+  it('turns each closure into a booking', () => {
     expect(plan([], [closure('2026-06-01', '2026-06-05', 'c')], options()).creates).toHaveLength(1);
   });
-  it('unless the source treats closures as blocks, which named bookings stay out of', () => {
+  it('skips closures when the source treats them as blocks, but not named bookings', () => {
     const named = entry('2026-06-10', '2026-06-12', { guest_name: 'Ada' });
     const result = plan([], [closure('2026-06-01', '2026-06-05', 'c'), named], options({ closures_are_blocks: true }));
     expect(result.creates).toEqual([named]);
     expect(result.skipped).toMatchObject([{ reason: 'closures_are_blocks' }]);
   });
-  it('unless the host marked it, remembered by its dates while its start moves', () => {
+  it('recognises a closure marked as a block by its dates while its start moves', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-05-10', checkout_date: '2026-05-25' }];
     for (const start of ['2026-05-10', TODAY, '2026-05-16']) {
       const result = plan([], [closure(start, '2026-05-25', `new ${start}`)], options({ marks }));
@@ -28,7 +28,7 @@ describe('channel C', () => {
     }
     expect(plan([], [closure('2026-05-20', '2026-05-25', 'c')], options({ marks })).creates).toHaveLength(1);
   });
-  it('over 60 nights is proposed as a block, until the host says it is a booking', () => {
+  it('proposes a closure over 60 nights as a block, until the host marks it as a booking', () => {
     const long = closure('2026-06-01', '2026-08-01', 'c');
     const proposed = plan([], [long], options());
     expect(proposed).toMatchObject({ creates: [], skipped: [{ reason: 'proposed_as_block' }] });
@@ -37,7 +37,7 @@ describe('channel C', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'booking' }];
     expect(plan([], [long], options({ marks })).creates).toHaveLength(1);
   });
-  it('one closed block polled on many days with a UID each makes one reservation, whose check-in stays', () => {
+  it('makes one reservation of a closure with a new UID each day, and keeps its check-in', () => {
     let known: KnownBooking[] = [];
     let created = 0;
     for (let day = 0; day < 20; day += 1) {
@@ -55,13 +55,13 @@ describe('channel C', () => {
   it.each([
     ['signed', { status: 'signed' as const, signed: true }],
     ['ignored', { status: 'ignored' as const, cancel_reason: 'host' }],
-  ])('a running block over a row that is %s makes no reservation a night', (_name, over) => {
+  ])('creates no reservation each night for a current closure over a reservation that is %s', (_name, over) => {
     const known = [row('r', '2026-05-10', '2026-05-28', over)];
     for (const start of ['2026-05-15', '2026-05-16']) {
       expect(plan(known, [closure(start, '2026-05-28', `u${start}`)], options()).creates).toEqual([]);
     }
   });
-  it('a long proposed closure does not turn into a booking when its rest is short', () => {
+  it('does not turn a closure proposed as a block into a booking as its remaining nights shrink', () => {
     let marks: StayMark[] = [];
     for (let day = 0; day < 80; day += 1) {
       const today = addDays(TODAY, day);
@@ -74,14 +74,14 @@ describe('channel C', () => {
 });
 
 describe('blocks of channel A', () => {
-  it('a window at the horizon that moves daily creates nothing', () => {
+  it('at the booking horizon that move daily create nothing', () => {
     for (let day = 0; day < 5; day += 1) {
       const start = addDays('2027-05-10', day);
       const block = entry(start, addDays(start, 1), { class: 'block' });
       expect(plan([], [block], { channel: 'channel_a' }).creates).toEqual([]);
     }
   });
-  it('the preview counts bookings and blocks ahead and names the next arrival', () => {
+  it('are counted in the preview, with upcoming bookings and the next arrival', () => {
     const entries = [
       entry('2026-05-01', '2026-05-04'),
       entry('2026-05-10', '2026-05-20'),
@@ -93,8 +93,8 @@ describe('blocks of channel A', () => {
   });
 });
 
-describe('size', () => {
-  it('thousands of rows and as many strange stays are planned, each stay once', () => {
+describe('a large calendar', () => {
+  it('with thousands of missing reservations and unknown stays creates each stay once', () => {
     const stays = Array.from({ length: 4_000 }, (_, index) => addDays('2026-06-01', index % 700));
     const known = stays.map((day, index) =>
       row(`r${index}`, day, addDays(day, 2), {
@@ -109,7 +109,7 @@ describe('size', () => {
   });
 });
 
-describe('bookings that vanish at once', () => {
+describe('bookings that all vanish at once', () => {
   const [ANA, BEN] = [row('ana', '2026-06-01', '2026-06-05'), row('ben', '2026-07-01', '2026-07-05')];
   const BLOCK = entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
   const OTHERS = [
@@ -118,7 +118,7 @@ describe('bookings that vanish at once', () => {
   ];
   const IDLE = { creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [] };
 
-  it('change nothing, and are named with what else would have been done', () => {
+  it('change nothing and raise a question that lists them', () => {
     const result = plan([ANA, BEN], [BLOCK]);
     expect(result).toMatchObject({ ...IDLE, healthy: false, waiting: true, health: { reason: 'asks' } });
     expect(result.held.question).toMatchObject({
@@ -130,34 +130,34 @@ describe('bookings that vanish at once', () => {
       ],
     });
   });
-  it('replaced by others are asked about as another listing, and nothing is created or moved', () => {
+  it('replaced by others raise the question of another listing, and nothing is created or moved', () => {
     const { held, ...result } = plan([ANA, BEN], OTHERS);
     expect(result).toMatchObject(IDLE);
     expect(held.question?.reason).toBe('another_listing');
     expect(held.question?.would.map(({ what }) => what)).toEqual(['cancel', 'move', 'create']);
   });
-  it('one booking that is gone is a cancellation, also when it was the only one', () => {
+  it('raise no question when only one booking is missing, even if it was the only one', () => {
     expect(plan([ANA, BEN], [entry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([{ id: 'ana' }]);
     expect(plan([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
     expect(plan([ANA], [BLOCK], { last_healthy_count: 1 }).vanished).toMatchObject([{ id: 'ana' }]);
   });
-  it('the only one, with several strangers instead, is another listing’s calendar', () => {
+  it('raise the question of another listing when several unknown stays replace the only one', () => {
     const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
     expect(plan([ANA], strangers).held.question?.reason).toBe('another_listing');
     // Unless the calendar knows anything else of ours.
     const over = row('over', '2026-05-01', '2026-05-04');
     expect(plan([ANA, over], [...strangers, entry('2026-05-01', '2026-05-04')]).held.question).toBeNull();
   });
-  it('are asked about when the calendar has shrunk too, and at once', () => {
+  it('raise the question at once even when the calendar has shrunk', () => {
     expect(plan([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
   });
   it.each([
-    ['cut', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
+    ['truncated', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
     ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
   ])('in a calendar that is %s raise no question', (_name, over) => {
     expect(plan([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: NOTHING_HELD });
   });
-  it('are cancelled without a question when the host himself declared them blocks', () => {
+  it('raise no question when the host treats closures as blocks', () => {
     const closures = [
       entry('2026-06-01', '2026-06-05', { class: 'closure' }),
       entry('2026-07-01', '2026-07-05', { class: 'closure' }),
@@ -165,7 +165,7 @@ describe('bookings that vanish at once', () => {
     const result = plan([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
     expect(result.vanished).toHaveLength(2);
   });
-  it('are cancelled at once when the host says so, and what is new is made', () => {
+  it('are cancelled at once after the answer “apply”, and new entries are created', () => {
     const asked = plan([ANA, BEN], OTHERS).held;
     const result = plan([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
@@ -173,7 +173,7 @@ describe('bookings that vanish at once', () => {
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
     expect(result.held).toEqual(NOTHING_HELD);
   });
-  it('stay when the host says so, and what comes with the strangers he left out is asked about anew', () => {
+  it('stay after the answer “keep”, and only later new entries raise a question', () => {
     const held = answerHeld(plan([ANA, BEN], OTHERS).held, 'keep');
     expect(plan([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
     const more = [...OTHERS, entry('2026-11-01', '2026-11-04', { uid: 'z' })];
@@ -184,7 +184,7 @@ describe('bookings that vanish at once', () => {
     expect(back.unchanged).toEqual(['ana', 'ben']);
     expect(back.held.kept).not.toContain('ana');
   });
-  it('and were kept do not make the smaller calendar unhealthy', () => {
+  it('that the host kept do not make the smaller calendar unhealthy', () => {
     const small = { last_healthy_count: 40 };
     const held = answerHeld(plan([ANA, BEN], [BLOCK], small).held, 'keep');
     expect(plan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({ healthy: true, healthy_count: 0 });
@@ -192,7 +192,7 @@ describe('bookings that vanish at once', () => {
     const known = [ANA, BEN, row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) })];
     expect(plan(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
   });
-  it('raise a question that is dropped when they are back', () => {
+  it('raise a question that is withdrawn when they reappear', () => {
     const { held } = plan([ANA, BEN], [BLOCK]);
     const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
     expect(back.held).toEqual(NOTHING_HELD);

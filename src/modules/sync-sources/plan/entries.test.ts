@@ -15,63 +15,83 @@ const decide = (entries: FeedEntry[], input: Partial<DecideInput> = {}) =>
   decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
 const ALL: Reading = { otherwise: 'booking', rules: [] };
 
-describe('an entry', () => {
+describe('the decision about an entry', () => {
   const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
   const whole = { words: ' FULLY  taken', match: 'whole', as: 'booking' } as const;
   const part = { words: 'Taken', match: 'contains', as: 'block' } as const;
   const ruled = (...rules: Reading['rules']): Partial<DecideInput> => ({ reading: { otherwise: 'skip', rules } });
 
   it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, string]>([
-    ['the whole says more than a part', ruled(part, whole), {}, 'booking'],
-    ['a part is enough', { reading: { otherwise: 'booking', rules: [part] } }, {}, 'ruled_as_block'],
-    ['a part is not the whole', ruled({ ...whole, words: 'taken' }), {}, 'unknown_words'],
-    ['of two parts the first holds', ruled({ ...part, as: 'booking' }, { ...part, words: 'fully' }), {}, 'booking'],
+    ['a rule for the whole text wins over one for a part', ruled(part, whole), {}, 'booking'],
     [
-      'also where another says more',
+      'a rule for a part of the text applies',
+      { reading: { otherwise: 'booking', rules: [part] } },
+      {},
+      'ruled_as_block',
+    ],
+    ['a rule for the whole text does not match a part', ruled({ ...whole, words: 'taken' }), {}, 'unknown_words'],
+    [
+      'the first of two matching rules for parts wins',
+      ruled({ ...part, as: 'booking' }, { ...part, words: 'fully' }),
+      {},
+      'booking',
+    ],
+    [
+      'the first of two matching rules for parts wins over a longer one',
       ruled(part, { ...part, words: 'fully taken', as: 'booking' }),
       {},
       'ruled_as_block',
     ],
-    ['other words say nothing', ruled({ ...part, words: 'closed' }), {}, 'unknown_words'],
-    ['of a block it makes a booking', ruled(whole), { class: 'block' }, 'booking'],
-    ['a cancelled one stays cancelled', ruled(whole), { cancelled: true }, 'cancelled'],
-    ['a cancelled one in the words of a block is cancelled', {}, { class: 'block', cancelled: true }, 'cancelled'],
+    ['a rule for other words does not apply', ruled({ ...part, words: 'closed' }), {}, 'unknown_words'],
+    ['a rule turns a block into a booking', ruled(whole), { class: 'block' }, 'booking'],
+    ['a rule does not restore a cancelled entry', ruled(whole), { cancelled: true }, 'cancelled'],
+    ['a cancelled entry in the words of a block is cancelled', {}, { class: 'block', cancelled: true }, 'cancelled'],
     [
-      'what was said of the stay holds before',
+      'a stay marked as a block wins over a rule',
       { ...ruled(whole), marks: [{ ...stay_mark, as: 'block' }] },
       {},
       'marked_as_block',
     ],
-    ['that it is a booking too', { ...ruled(part), marks: [{ ...stay_mark, as: 'booking' }] }, {}, 'booking'],
     [
-      'but a block of the channel is none',
+      'a stay marked as a booking wins over a rule',
+      { ...ruled(part), marks: [{ ...stay_mark, as: 'booking' }] },
+      {},
+      'booking',
+    ],
+    [
+      'a tentative entry marked as a booking stays tentative',
       { marks: [{ ...stay_mark, as: 'booking' }] },
       { class: 'tentative' },
       'tentative',
     ],
     [
-      'what was said of another stay is of that',
+      'a mark on another stay does not apply',
       { marks: [{ ...stay_mark, checkout_date: '2026-06-15' }] },
       {},
       'unknown_words',
     ],
-    ['nothing said: the words of the channel', {}, {}, 'unknown_words'],
-    ['nothing said, in a calendar of names', { reading: ALL }, {}, 'booking'],
-    ['a block of the channel stays one there', { reading: ALL }, { class: 'block' }, 'block'],
+    ['unknown words without a rule are skipped', {}, {}, 'unknown_words'],
+    ['unknown words are a booking in a calendar of guest names', { reading: ALL }, {}, 'booking'],
+    ['a block stays a block in a calendar of guest names', { reading: ALL }, { class: 'block' }, 'block'],
     ['a closure is a booking', {}, { class: 'closure' }, 'booking'],
     [
-      'a closure is none where they are blocks',
+      'a closure is a block when the source treats closures as blocks',
       { closures_are_blocks: true },
       { class: 'closure' },
       'closures_are_blocks',
     ],
     [
-      'unless the host says so of this one',
+      'a closure marked as a booking is one even when closures are blocks',
       { closures_are_blocks: true, marks: [{ ...stay_mark, as: 'booking' }] },
       { class: 'closure' },
       'booking',
     ],
-    ['a plain one is a booking', { closures_are_blocks: true }, { class: 'booking' }, 'booking'],
+    [
+      'a booking stays a booking when closures are blocks',
+      { closures_are_blocks: true },
+      { class: 'booking' },
+      'booking',
+    ],
   ])('%s', (_name, input, changes, expected) => {
     const decided = decide([entry(changes)], input);
     const found =
@@ -82,12 +102,12 @@ describe('an entry', () => {
   it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, boolean]>([
     ['a block', {}, { class: 'block' }, true],
     ['tentative', {}, { class: 'tentative' }, true],
-    ['in words nobody knows', {}, {}, true],
+    ['in unknown words', {}, {}, true],
     ['too long for a guest', {}, { class: 'closure', nights: 61 }, true],
-    ['the host’s block', { marks: [stay_mark] }, {}, false],
-    ['a block by the host’s rule', ruled(part), {}, false],
-    ['a closure where they are blocks', { closures_are_blocks: true }, { class: 'closure' }, false],
-  ])('that is %s is doubtful: %4$s', (_name, input, changes, doubtful) => {
+    ['marked as a block by the host', { marks: [stay_mark] }, {}, false],
+    ['a block by a word rule', ruled(part), {}, false],
+    ['a closure treated as a block', { closures_are_blocks: true }, { class: 'closure' }, false],
+  ])('treats an entry that is %s as doubtful: $3', (_name, input, changes, doubtful) => {
     expect(decide([entry(changes)], input).doubtful.size).toBe(doubtful ? 1 : 0);
   });
 });
@@ -98,16 +118,16 @@ describe('marks', () => {
   it.each([
     ['starts as marked', '2026-05-10', true],
     ['starts today', TODAY, true],
-    ['starts tomorrow, where a zone is ahead', '2026-05-16', true],
+    ['starts tomorrow, as in a time zone ahead', '2026-05-16', true],
     ['starts later', '2026-05-17', false],
     ['starts before the mark', '2026-05-09', false],
-  ])('hold for a stay that %s: %3$s', (_name, start, marked) => {
+  ])('apply to a stay that %s: $2', (_name, start, marked) => {
     const marks = [mark('2026-05-10', '2026-05-25')];
     const { skipped } = decide([entryOf(start, '2026-05-25', { class: 'closure' })], { marks });
     expect(skipped.map(({ reason }) => reason)).toEqual(marked ? ['marked_as_block'] : []);
   });
 
-  it('are kept as long as their stays are not over', () => {
+  it('expire when their stays end', () => {
     const marks = [mark('2026-05-01', TODAY), mark('2026-05-01', '2026-05-16'), mark('2026-06-01', '2026-06-02')];
     expect(currentMarks(marks, TODAY)).toEqual(marks.slice(1));
   });
@@ -116,7 +136,7 @@ describe('marks', () => {
     expect(decide([entry({ class: 'block' }), entry({ class: 'tentative' })]).new_marks).toEqual([]);
   });
 
-  it('are at most two hundred from one run', () => {
+  it('are limited to two hundred proposals a run', () => {
     const long = Array.from({ length: 201 }, (_, nth) =>
       entryOf(addDays('2026-06-01', nth), addDays('2026-09-01', nth), { class: 'closure' }),
     );
@@ -125,13 +145,13 @@ describe('marks', () => {
   });
 });
 
-describe('the nights that a calendar blocks', () => {
+describe('blocked nights', () => {
   const skipped = (from: string, to: string, reason: string, summary = 'Closed') => ({
     entry: entryOf(from, to, { summary }),
     reason,
   });
 
-  it('are those of blocks that have not ended, the next first, with their summaries', () => {
+  it('are those of blocks that have not ended, sorted by date, with their summaries', () => {
     const found = blockedNights(
       [
         skipped('2026-07-01', '2026-07-03', 'block', `${'x'.repeat(79)} y`),
@@ -154,7 +174,7 @@ describe('the nights that a calendar blocks', () => {
     ]);
   });
 
-  it('are at most the next two hundred', () => {
+  it('are limited to the next two hundred', () => {
     const days = Array.from({ length: 250 }, (_, nth) => addDays('2026-06-01', 249 - nth));
     const found = blockedNights(
       days.map((day) => skipped(day, addDays(day, 1), 'block')),
@@ -163,7 +183,7 @@ describe('the nights that a calendar blocks', () => {
     expect([found.length, found[0]?.checkin_date]).toEqual([200, '2026-06-01']);
   });
 
-  it('are counted before a calendar is saved, and who comes today is the next arrival', () => {
+  it('are counted in the preview, whose next arrival may be today', () => {
     const entries = [
       entryOf('2026-05-10', TODAY, { class: 'block' }),
       entryOf('2026-05-10', '2026-05-16', { class: 'block' }),

@@ -11,7 +11,7 @@ it.each([
   ['Guest HMABC12345 and Jo', false],
   ['Mr Guest', false],
   ['Guesthouse', false],
-])('%j is a placeholder: %j', (name, placeholder) => {
+])('%j is a placeholder name: %j', (name, placeholder) => {
   expect(isPlaceholderName(name)).toBe(placeholder);
 });
 
@@ -41,7 +41,7 @@ describe('two names', () => {
   });
 });
 
-describe('a row’s code', () => {
+describe('a reservation’s code', () => {
   it.each([
     ['HMABC12345', 'uid-1', 'HMABC12345'],
     ['HMABC12345', null, 'HMABC12345'],
@@ -49,7 +49,7 @@ describe('a row’s code', () => {
     ['2026-06-01/2026-06-05', null, null],
     [null, 'uid-1', null],
     [null, null, null],
-  ])('of external id %j and UID %j is %j', (external_id, external_uid, code) => {
+  ])('with external id %j and UID %j is %j', (external_id, external_uid, code) => {
     expect(codeOf({ external_id, external_uid })).toBe(code);
   });
 
@@ -58,7 +58,7 @@ describe('a row’s code', () => {
     ['HM1', 'HM1', false],
     ['HM1', null, false],
     ['uid-1', 'HM2', false],
-  ])('%j beside %j is another booking’s: %j', (external_id, code, conflict) => {
+  ])('of external id %j conflicts with %j: %j', (external_id, code, conflict) => {
     expect(codesConflict({ external_id, external_uid: 'uid-1' }, code)).toBe(conflict);
   });
 });

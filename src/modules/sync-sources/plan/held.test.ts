@@ -30,20 +30,20 @@ const ASKED: Held = {
 };
 
 describe('the host’s answer', () => {
-  it('that the calendar is right confirms the cancellations, and nothing else', () => {
+  it('“apply” confirms the cancellations, and nothing else', () => {
     const held = answer(ASKED, 'apply');
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
     expect([...confirmedCancels(held)]).toEqual(['res_1']);
     expect([...confirmedCancels(ASKED)]).toEqual([]);
     expect([...confirmedCancels(NOTHING_HELD)]).toEqual([]);
   });
-  it('to leave it keeps every reservation and entry of the question, each once', () => {
+  it('“keep” stores every reservation and entry of the question once', () => {
     expect(answer(ASKED, 'keep')).toEqual({ question: null, kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'] });
   });
-  it('to be asked again takes back what was to be left', () => {
+  it('“ask_again” clears what was kept', () => {
     expect(answer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
   });
-  it('to no question changes nothing', () => {
+  it('without a question changes nothing', () => {
     for (const given of ['apply', 'keep'] as const)
       expect(answer({ question: null, kept: ['res_0'] }, given)).toEqual({ question: null, kept: ['res_0'] });
   });
@@ -55,7 +55,7 @@ describe('a question', () => {
   const ask = (known: KnownBooking[], entries = GONE, held = NOTHING_HELD) =>
     plan(known, entries, { held }).held.question;
 
-  it('says what would be done to whom, and when, lost bookings first', () => {
+  it('lists the intended changes with guests and dates, cancellations first', () => {
     const removed = {
       status: 'ignored',
       cancel_reason: 'feed_removed',
@@ -90,7 +90,7 @@ describe('a question', () => {
       }),
     ]);
   });
-  it('keeps its age while it is open, and is a new one after an answer', () => {
+  it('keeps its date while it is open, and is dated anew after an answer', () => {
     const since = at(-30).toISOString();
     const open: Held = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
     expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
@@ -98,17 +98,25 @@ describe('a question', () => {
     expect(ask([ANA, BEN], GONE, answered)?.since).toBe(NOW.toISOString());
   });
   it.each<[string, KnownBooking[], boolean]>([
-    ['two that are gone', [ANA, BEN], true],
-    ['one, and one that was missed before', [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: at(-0.5) }], false],
-    ['one, and one that begins today', [ANA, row('now', TODAY, '2026-05-20')], false],
-    ['one, and one that is over', [ANA, { ...BEN, status: 'expired' }], false],
-    ['one, and one that was cancelled', [ANA, { ...BEN, status: 'ignored', cancel_reason: 'host' }], false],
-    ['one, and one of another calendar', [ANA, { ...BEN, owned: false }], false],
-    ['two, of which one is signed', [ANA, { ...BEN, status: 'signed', signed: true }], true],
-  ])('is asked about %s: %3$j', (_name, known, asked) => {
+    ['two missing bookings', [ANA, BEN], true],
+    [
+      'one missing booking and one missed before',
+      [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: at(-0.5) }],
+      false,
+    ],
+    ['one missing booking and one that begins today', [ANA, row('now', TODAY, '2026-05-20')], false],
+    ['one missing booking and one that has expired', [ANA, { ...BEN, status: 'expired' }], false],
+    [
+      'one missing booking and one that was cancelled',
+      [ANA, { ...BEN, status: 'ignored', cancel_reason: 'host' }],
+      false,
+    ],
+    ['one missing booking and one of another calendar', [ANA, { ...BEN, owned: false }], false],
+    ['two missing bookings, one of them signed', [ANA, { ...BEN, status: 'signed', signed: true }], true],
+  ])('is asked about %s: $2', (_name, known, asked) => {
     expect(ask(known) !== null).toBe(asked);
   });
-  it('is not asked while the calendar still has an upcoming booking, in whatever words', () => {
+  it('is not asked while the calendar still has an upcoming booking, with any summary', () => {
     const there = entry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
     const cleo = row('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
@@ -117,7 +125,7 @@ describe('a question', () => {
     const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
     expect(plan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
   });
-  it('is not asked about new entries alone, and names each booking once', () => {
+  it('is not asked about new entries alone, and lists each booking once', () => {
     const over = row('over', '2026-05-01', '2026-05-04');
     const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
     expect(ask([over], strangers)).toBeNull();
@@ -125,13 +133,13 @@ describe('a question', () => {
     expect(ask([ANA, BEN, cleo])?.would.map(({ reservation_id }) => reservation_id)).toEqual(['ana', 'ben', 'cleo']);
   });
   it.each([
-    ['cut', { entries: GONE, seen: [], whole: false, event_count: 1 }],
+    ['truncated', { entries: GONE, seen: [], whole: false, event_count: 1 }],
     ['empty', { entries: [], seen: [], whole: true, event_count: 0 }],
   ])('that was answered waits while the calendar is %s', (_name, feed) => {
     const held = answer(plan([ANA, BEN], GONE).held, 'apply');
     expect(plan([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
   });
-  it('remembers five hundred things', () => {
+  it('lists at most five hundred changes', () => {
     const many = Array.from({ length: 501 }, (_, nth) =>
       row(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
     );
@@ -139,15 +147,15 @@ describe('a question', () => {
   });
 });
 
-describe('what the host kept', () => {
+describe('the list of bookings that the host kept', () => {
   const kept = Array.from({ length: 1_001 }, (_, nth) => `old${nth}`);
-  it('is forgotten from the oldest on beyond a thousand, and once it is in the calendar again', () => {
+  it('drops the oldest beyond a thousand, and those that reappear in the calendar', () => {
     const known = [row('r', '2026-06-01', '2026-06-05'), row('gone', '2026-07-01', '2026-07-05')];
     const there = [entry('2026-06-01', '2026-06-05')];
     expect(plan(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
     expect(plan(known, there, { held: { question: null, kept: ['r', 'gone'] } }).held.kept).toEqual(['gone']);
   });
-  it('stays kept where the reservation is ignored', () => {
+  it('retains a booking whose reservation is ignored', () => {
     const ignored = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
     const held = { question: null, kept: ['r'] };
     expect(plan([ignored], [entry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual(['r']);

@@ -12,50 +12,80 @@ it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
   ['expired', { status: 'expired' }, false, true],
   ['ignored', { status: 'ignored' }, false, true],
   ['of status signed', { status: 'signed' }, true, true],
-  ['signed, and over', { status: 'expired', signed: true }, true, true],
-  ['signed by the host’s word', { manual_override: true }, true, true],
+  ['signed and expired', { status: 'expired', signed: true }, true, true],
+  ['marked as signed by the host', { manual_override: true }, true, true],
   ['redacted', { redacted: true }, true, true],
   ['on legal hold', { legal_hold: true }, true, true],
-])('a row that is %s is protected: %j, not written to: %j', (_name, over, is_protected, read_only) => {
+])('a reservation that is %s is protected: $2, read-only: $3', (_name, over, is_protected, read_only) => {
   const known = row('r', '2026-06-01', '2026-06-05', over);
   expect([isProtected(known), isReadOnly(known)]).toEqual([is_protected, read_only]);
 });
 
-describe('the rest of a stay that has begun', () => {
+describe('the rest of a running stay', () => {
   it.each([
-    ['from yesterday on', '2026-05-10/2026-05-25', '2026-05-14/2026-05-25', 'channel_b', true],
-    ['from today on', '2026-05-10/2026-05-25', '2026-05-15/2026-05-25', 'channel_b', true],
-    ['from tomorrow on', '2026-05-10/2026-05-25', '2026-05-16/2026-05-25', 'channel_b', true],
-    ['not from further back', '2026-05-10/2026-05-25', '2026-05-13/2026-05-25', 'channel_b', false],
-    ['not from later on', '2026-05-10/2026-05-25', '2026-05-17/2026-05-25', 'channel_b', false],
-    ['is none where it begins with the stay', '2026-05-14/2026-05-25', '2026-05-14/2026-05-25', 'channel_b', false],
-    ['of one that begins today is none', '2026-05-15/2026-05-25', '2026-05-16/2026-05-25', 'channel_b', false],
-    ['unless channel C says so', '2026-05-15/2026-05-25', '2026-05-16/2026-05-25', 'channel_c', true],
-    ['nor there of one that begins tomorrow', '2026-05-16/2026-05-25', '2026-05-17/2026-05-25', 'channel_c', false],
-    ['may be what was added behind its end', '2026-05-10/2026-05-14', '2026-05-15/2026-05-20', 'channel_b', true],
-    ['but not with a night between', '2026-05-10/2026-05-13', '2026-05-15/2026-05-20', 'channel_b', false],
+    ['may begin yesterday', '2026-05-10/2026-05-25', '2026-05-14/2026-05-25', 'channel_b', true],
+    ['may begin today', '2026-05-10/2026-05-25', '2026-05-15/2026-05-25', 'channel_b', true],
+    ['may begin tomorrow', '2026-05-10/2026-05-25', '2026-05-16/2026-05-25', 'channel_b', true],
+    ['may not begin before yesterday', '2026-05-10/2026-05-25', '2026-05-13/2026-05-25', 'channel_b', false],
+    ['may not begin after tomorrow', '2026-05-10/2026-05-25', '2026-05-17/2026-05-25', 'channel_b', false],
+    ['may not begin together with the stay', '2026-05-14/2026-05-25', '2026-05-14/2026-05-25', 'channel_b', false],
+    [
+      'is not recognised when the stay begins today',
+      '2026-05-15/2026-05-25',
+      '2026-05-16/2026-05-25',
+      'channel_b',
+      false,
+    ],
+    [
+      'is recognised in channel C when the stay begins today',
+      '2026-05-15/2026-05-25',
+      '2026-05-16/2026-05-25',
+      'channel_c',
+      true,
+    ],
+    [
+      'is not recognised in channel C when the stay begins tomorrow',
+      '2026-05-16/2026-05-25',
+      '2026-05-17/2026-05-25',
+      'channel_c',
+      false,
+    ],
+    [
+      'may be an extension that begins a day after its end',
+      '2026-05-10/2026-05-14',
+      '2026-05-15/2026-05-20',
+      'channel_b',
+      true,
+    ],
+    [
+      'may not be an extension that begins two days after its end',
+      '2026-05-10/2026-05-13',
+      '2026-05-15/2026-05-20',
+      'channel_b',
+      false,
+    ],
   ] as const)('%s', (_name, stay, rest, channel, clips) => {
     const [known, there] = [stay.split('/'), rest.split('/')] as [[string, string], [string, string]];
     expect(clipsRunningStay(row('r', ...known), entry(...there), TODAY, channel)).toBe(clips);
   });
 });
 
-describe('of the same identity', () => {
+describe('matching by identity', () => {
   const days = ['2026-06-01', '2026-06-05'] as const;
   const coded = row('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
   const dated = row('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
 
   it.each<[string, Partial<FeedEntry>, string | undefined]>([
-    ['the code, whatever the UID', { uid: 'other', reservation_code: 'HM1' }, 'coded'],
-    ['the UID', { uid: 'u1' }, 'coded'],
-    ['not the UID with another code', { uid: 'u1', reservation_code: 'HM2' }, undefined],
-    ['the days, where there is nothing else', { uid: null }, 'dated'],
-    ['nothing', { uid: 'other' }, undefined],
-  ])('is the row of %s', (_name, over, id) => {
+    ['uses the code despite another UID', { uid: 'other', reservation_code: 'HM1' }, 'coded'],
+    ['uses the UID when there is no code', { uid: 'u1' }, 'coded'],
+    ['does not use the UID when the code differs', { uid: 'u1', reservation_code: 'HM2' }, undefined],
+    ['uses the dates when there is neither code nor UID', { uid: null }, 'dated'],
+    ['finds nothing under another UID', { uid: 'other' }, undefined],
+  ])('%s', (_name, over, id) => {
     expect(matcher(coded, dated).byIdentity(entry(...days, over))?.id).toBe(id);
   });
 
-  it('a row is matched once, together with its duplicates, the most useful first', () => {
+  it('uses a reservation once together with its duplicates, the most useful first', () => {
     const twins = [
       row('d', ...days, { status: 'ignored' }),
       row('c', ...days, { status: 'expired' }),
@@ -73,18 +103,18 @@ describe('of the same identity', () => {
   });
 
   it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
-    ['its own and live', {}, {}, true],
-    ['of its code', { external_id: 'HM1' }, { uid: null, reservation_code: 'HM1' }, true],
+    ['its own and active', {}, {}, true],
+    ['of the same code', { external_id: 'HM1' }, { uid: null, reservation_code: 'HM1' }, true],
     ['of another code', { external_id: 'HM1' }, { reservation_code: 'HM2' }, false],
-    ['another’s', { owned: false }, {}, false],
+    ['another source’s', { owned: false }, {}, false],
     ['ignored', { status: 'ignored' }, {}, false],
-    ['over', { status: 'expired' }, {}, false],
-  ])('where only the words are in doubt, a row that is %s is kept: %4$j', (_name, over, given, kept) => {
+    ['expired', { status: 'expired' }, {}, false],
+  ])('of an entry in doubtful words keeps a reservation that is %s: $3', (_name, over, given, kept) => {
     const found = matcher(row('r', ...days, over)).liveByIdentity(entry(...days, given));
     expect(found?.id).toBe(kept ? 'r' : undefined);
   });
 
-  it('an unreadable entry keeps its row once, and no other entry matches that row', () => {
+  it('of an unreadable entry keeps its reservation once, and no other entry matches that reservation', () => {
     const rows = matcher(coded, row('r', '2026-07-01', '2026-07-05'));
     expect(rows.liveNamed(['u1', 'HM1', 'nobody’s']).map(({ id }) => id)).toEqual(['coded']);
     expect(rows.liveNamed(['u1'])).toEqual([]);
@@ -92,45 +122,45 @@ describe('of the same identity', () => {
   });
 });
 
-describe('a row that mail or the API made', () => {
+describe('a reservation created by mail or the API', () => {
   const mailed = (over: Partial<KnownBooking> = {}) =>
     row('m', '2026-06-01', '2026-06-05', { owned: false, external_id: 'HM1', external_uid: null, ...over });
 
   it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
-    ['of the same days', {}, {}, true],
+    ['on the same dates', {}, {}, true],
     ['that ends on another day', { checkout_date: '2026-06-06' }, {}, false],
     ['that begins on another day', { checkin_date: '2026-05-31' }, {}, false],
     ['of another code', {}, { reservation_code: 'HM2' }, false],
     ['of another guest', { guest_name: 'Jane Doe' }, { guest_name: 'Kim Lee' }, false],
-    ['that is the calendar’s own', { owned: true }, {}, false],
+    ['that belongs to the calendar', { owned: true }, {}, false],
     ['that was ignored', { status: 'ignored' }, {}, false],
-    ['that is over', { status: 'expired' }, {}, false],
-  ])('%s is the entry’s: %4$j', (_name, over, given, its) => {
+    ['that has expired', { status: 'expired' }, {}, false],
+  ])('%s matches the entry: $3', (_name, over, given, its) => {
     const found = matcher(mailed(over)).unownedWithSameDates(entry('2026-06-01', '2026-06-05', { uid: 'u', ...given }));
     expect(found?.id).toBe(its ? 'm' : undefined);
   });
 });
 
-describe('under a new UID', () => {
+describe('matching under a new UID', () => {
   const SIGNED = { status: 'signed', signed: true } as const;
   const NAMED = { guest_name: 'Jane Doe' };
 
   it.each<[string, [string, string], Partial<KnownBooking>, Partial<FeedEntry>, boolean, boolean]>([
-    ['the same days', ['2026-06-01', '2026-06-05'], {}, {}, true, true],
-    ['the same days, in a calendar that is not believed', ['2026-06-01', '2026-06-05'], {}, {}, false, false],
-    ['the same days of a signed stay, even there', ['2026-06-01', '2026-06-05'], SIGNED, {}, false, true],
-    ['an overlap under the same name', ['2026-06-04', '2026-06-08'], NAMED, { guest_name: 'J Doe' }, true, true],
-    ['an overlap under no name', ['2026-06-04', '2026-06-08'], NAMED, {}, true, false],
-    ['an overlap under another name', ['2026-06-01', '2026-06-05'], NAMED, { guest_name: 'Kim' }, true, false],
-    ['the same name without a common night', ['2026-06-05', '2026-06-08'], NAMED, NAMED, true, false],
-    ['the same name, a night before', ['2026-05-30', '2026-06-01'], NAMED, NAMED, true, false],
-    ['the begin of a signed stay', ['2026-06-01', '2026-06-08'], SIGNED, {}, true, true],
-    ['the end of a signed stay', ['2026-06-03', '2026-06-05'], SIGNED, {}, true, true],
-    ['neither end of a signed stay', ['2026-06-02', '2026-06-04'], SIGNED, {}, true, false],
-    ['one end of an unsigned stay', ['2026-06-01', '2026-06-08'], {}, {}, true, false],
-    ['the same days of another’s row', ['2026-06-01', '2026-06-05'], { owned: false }, {}, true, false],
+    ['the same dates', ['2026-06-01', '2026-06-05'], {}, {}, true, true],
+    ['the same dates in an unhealthy calendar', ['2026-06-01', '2026-06-05'], {}, {}, false, false],
+    ['the same dates as a signed stay in an unhealthy calendar', ['2026-06-01', '2026-06-05'], SIGNED, {}, false, true],
+    ['overlapping dates with the same name', ['2026-06-04', '2026-06-08'], NAMED, { guest_name: 'J Doe' }, true, true],
+    ['overlapping dates without a name', ['2026-06-04', '2026-06-08'], NAMED, {}, true, false],
+    ['the same dates with another name', ['2026-06-01', '2026-06-05'], NAMED, { guest_name: 'Kim' }, true, false],
+    ['the same name on the nights after the stay', ['2026-06-05', '2026-06-08'], NAMED, NAMED, true, false],
+    ['the same name on the nights before the stay', ['2026-05-30', '2026-06-01'], NAMED, NAMED, true, false],
+    ['the check-in of a signed stay', ['2026-06-01', '2026-06-08'], SIGNED, {}, true, true],
+    ['the check-out of a signed stay', ['2026-06-03', '2026-06-05'], SIGNED, {}, true, true],
+    ['neither date of a signed stay', ['2026-06-02', '2026-06-04'], SIGNED, {}, true, false],
+    ['the check-in of an unsigned stay', ['2026-06-01', '2026-06-08'], {}, {}, true, false],
+    ['the same dates as another source’s reservation', ['2026-06-01', '2026-06-05'], { owned: false }, {}, true, false],
     [
-      'the same days of what the calendar removed',
+      'the same dates as a booking removed by the calendar',
       ['2026-06-01', '2026-06-05'],
       { status: 'ignored', cancel_reason: 'feed_removed' },
       {},
@@ -138,27 +168,27 @@ describe('under a new UID', () => {
       false,
     ],
     [
-      'the same days of what the host cancelled',
+      'the same dates as a booking cancelled by the host',
       ['2026-06-01', '2026-06-05'],
       { status: 'ignored', cancel_reason: 'host' },
       {},
       true,
       true,
     ],
-  ])('%s', (_name, stay, over, given, healthy, same) => {
+  ])('by %s: $5', (_name, stay, over, given, healthy, same) => {
     const known = row('r', '2026-06-01', '2026-06-05', over);
     const found = matcher(known).sameStay(entry(...stay, { uid: 'new', ...given }), healthy);
     expect(found?.id).toBe(same ? 'r' : undefined);
   });
 
-  it('the rest of a running stay is that stay when both end on the same day', () => {
+  it('accepts the rest of a running stay when both end on the same day', () => {
     const known = row('r', '2026-05-10', '2026-05-25');
     expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
     expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
     expect(matcher(known).sameStay(entry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
   });
 
-  it('of several rows that vanished now the one with most nights in common has moved', () => {
+  it('moves the newly missing reservation with the most nights in common', () => {
     const rows = [row('a', '2026-06-01', '2026-06-04'), row('b', '2026-06-04', '2026-06-10')];
     const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
@@ -169,12 +199,12 @@ describe('under a new UID', () => {
   });
 
   it.each<[string, Partial<KnownBooking>, boolean]>([
-    ['vanished now', {}, true],
+    ['is newly missing', {}, true],
     ['was missed before', { feed_misses: 1 }, false],
     ['is signed', SIGNED, false],
-    ['is over', { status: 'expired' }, false],
-    ['is another’s', { owned: false }, false],
-  ])('a row that %s can have moved: %3$j', (_name, over, can) => {
+    ['has expired', { status: 'expired' }, false],
+    ['belongs to another source', { owned: false }, false],
+  ])('can move a reservation that %s: $2', (_name, over, can) => {
     const found = matcher(row('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
       entry('2026-06-03', '2026-06-08', { uid: 'new' }),
       new Set(),
@@ -186,13 +216,13 @@ describe('under a new UID', () => {
     ['it overlaps', {}, ['2026-06-03', '2026-06-08'], true],
     ['it overlaps and was missed before', { feed_misses: 1 }, ['2026-06-03', '2026-06-08'], true],
     ['it overlaps, but is signed', SIGNED, ['2026-06-03', '2026-06-08'], false],
-    ['it only touches', {}, ['2026-06-05', '2026-06-08'], false],
-  ])('an entry may be a row that is not seen when %s', (_name, over, stay, may) => {
+    ['it only adjoins', {}, ['2026-06-05', '2026-06-08'], false],
+  ])('treats an entry as a possibly moved reservation when %s: $3', (_name, over, stay, may) => {
     expect(matcher(row('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(entry(...stay, { uid: 'new' }))).toBe(may);
   });
 });
 
-describe('a stay over the turn of months and years', () => {
+describe('a stay across months and years', () => {
   it.each([
     ['2026-12-20/2027-01-10', '2027-01-05/2027-01-20'],
     ['2026-10-01/2027-03-01', '2027-02-20/2027-02-22'],
@@ -200,7 +230,7 @@ describe('a stay over the turn of months and years', () => {
     ['2027-01-01/2027-02-01', '2027-01-31/2027-02-02'],
     // The first of a month is the end of a stay, whose nights are in the month before.
     ['2026-06-20/2026-07-01', '2026-06-30/2026-07-05'],
-  ])('%s is found from %s', (stay, other) => {
+  ])('on %s is found by an overlapping entry on %s', (stay, other) => {
     const [known, there] = [stay.split('/'), other.split('/')] as [[string, string], [string, string]];
     const found = matcher(row('r', ...known)).overlappingVanished(entry(...there, { uid: 'new' }), new Set());
     expect(found?.id).toBe('r');

@@ -21,7 +21,7 @@ describe('new, changed and unchanged stays', () => {
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [entry('2026-06-01', '2026-06-05')]);
     expect(result).toMatchObject({ unchanged: ['r'], creates: [], updates: [], waiting: false });
   });
-  it('new dates under the same identity change the dates alone', () => {
+  it('new dates under the same identity change only the dates', () => {
     const known = [row('r', '2026-06-01', '2026-06-05', { external_id: 'HMCODE', external_uid: 'u1', status: 'sent' })];
     const moved = entry('2026-06-02', '2026-06-07', {
       uid: 'u1',
@@ -32,20 +32,20 @@ describe('new, changed and unchanged stays', () => {
       { id: 'r', checkin_date: '2026-06-02', checkout_date: '2026-06-07' },
     ]);
   });
-  it('a booking back after one miss loses the miss', () => {
+  it('a booking that reappears after one miss has its miss count reset', () => {
     const missed = row('r', '2026-06-01', '2026-06-05', { feed_misses: 1, feed_first_missed_at: at(-1) });
     expect(plan([missed], [entry('2026-06-01', '2026-06-05')]).updates).toEqual([
       { id: 'r', feed_misses: 0, feed_first_missed_at: null },
     ]);
   });
-  it('the name without one is Guest, with the code where there is one', () => {
+  it('a stay without a guest name is named Guest, followed by its code when it has one', () => {
     expect(guestNameOf({ guest_name: null, reservation_code: null })).toBe('Guest');
     expect(guestNameOf({ guest_name: null, reservation_code: 'HM1' })).toBe('Guest HM1');
     expect(guestNameOf({ guest_name: 'Jo', reservation_code: 'HM1' })).toBe('Jo');
   });
 });
 
-describe('what a run never touches', () => {
+describe('a protected reservation', () => {
   const cases: [string, Partial<KnownBooking>, string][] = [
     ['signed', { status: 'signed', signed: true }, 'signed'],
     ['marked as signed by the host', { status: 'signed', manual_override: true }, 'signed'],
@@ -53,14 +53,14 @@ describe('what a run never touches', () => {
     ['under legal hold', { legal_hold: true }, 'legal_hold'],
     ['ignored by the host', { status: 'ignored', cancel_reason: 'host' }, 'ignored'],
   ];
-  it.each(cases)('%s: dates in the feed change nothing and make no second reservation', (_name, over, reason) => {
+  it.each(cases)('(%s) is neither changed nor duplicated by new dates in the feed', (_name, over, reason) => {
     const known = [row('r', '2026-06-01', '2026-06-05', over)];
     const result = plan(known, [entry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
   it.each(cases.slice(0, 4))(
-    '%s: the entry of its very days is its own, not a neighbour’s with one equal end',
+    '(%s) matches the entry with exactly its dates, not one that shares only its check-in',
     (_name, over) => {
       const known = [row('r', '2026-06-01', '2026-06-05', over), row('other', '2026-06-02', '2026-06-03')];
       const entries = [
@@ -72,20 +72,20 @@ describe('what a run never touches', () => {
       expect(result.moved).toMatchObject([{ id: 'other', external_uid: 'new-1' }]);
     },
   );
-  it.each(cases)('%s: leaving the feed or STATUS:CANCELLED changes nothing', (_name, over) => {
+  it.each(cases)('(%s) is not changed by leaving the feed or by STATUS:CANCELLED', (_name, over) => {
     const known = [row('r', '2026-06-01', '2026-06-05', { ...over, feed_misses: 1, feed_first_missed_at: at(-5) })];
     const gone = plan([...known, OTHER_ROW], [OTHER]);
     const cancelled = plan(known, [entry('2026-06-01', '2026-06-05', { cancelled: true })]);
     for (const result of [gone, cancelled]) expect(result).toMatchObject({ cancels: [], vanished: [], updates: [] });
   });
-  it.each(cases.slice(0, 4))('%s: the same stay under a new UID makes no second reservation', (_name, over) => {
+  it.each(cases.slice(0, 4))('(%s) is not duplicated by the same stay under a new UID', (_name, over) => {
     const result = plan(
       [row('r', '2026-06-01', '2026-06-05', over)],
       [entry('2026-06-01', '2026-06-07', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], updates: [], moved: [] });
   });
-  it('a new guest over a signed guest’s days is a new reservation', () => {
+  it('does not prevent a new reservation for a new guest on the same dates', () => {
     const signed = row('r', '2026-06-01', '2026-06-05', { status: 'signed', signed: true, guest_name: 'Jane Doe' });
     const result = plan([signed], [entry('2026-06-01', '2026-06-05', { uid: 'new', guest_name: 'Kim Lee' })]);
     expect(result.creates).toHaveLength(1);
@@ -96,21 +96,21 @@ describe('an expired stay', () => {
   const expired = (over: Partial<KnownBooking> = {}) =>
     row('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
 
-  it('that goes on has its new dates, whatever the calendar says of its beginning', () => {
+  it('that is extended gets its new check-out, whatever check-in the calendar has', () => {
     for (const from of ['2026-05-09', '2026-05-14', TODAY]) {
       const result = plan([expired()], [entry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
       expect(result).toMatchObject({ updates: [{ id: 'r', checkout_date: '2026-05-20' }], creates: [], skipped: [] });
       expect(result.updates[0]).not.toHaveProperty('checkin_date');
     }
   });
-  it('that goes on under a new UID is the same by its name, in a calendar that can be believed', () => {
+  it('that is extended under a new UID is recognised by its name in a healthy calendar', () => {
     const longer = entry('2026-05-09', '2026-05-20', { uid: 'new', guest_name: 'Jane Doe' });
     expect(plan([expired()], [longer]).moved).toMatchObject([{ id: 'r', checkout_date: '2026-05-20' }]);
     const doubted = plan([expired()], [longer], { last_healthy_count: 9 });
     expect(doubted).toMatchObject({ moved: [], creates: [], skipped: [{ reason: 'expired', id: 'r' }] });
   });
   it.each([
-    ['is over', expired(), entry('2026-05-09', '2026-05-15', { uid: 'uid-2026-05-09' }), 'expired'],
+    ['has ended', expired(), entry('2026-05-09', '2026-05-15', { uid: 'uid-2026-05-09' }), 'expired'],
     [
       'is cancelled',
       expired(),
@@ -123,7 +123,7 @@ describe('an expired stay', () => {
       entry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09' }),
       'redacted',
     ],
-  ])('that %s stays as it is, and makes no second reservation', (_what, known, given, reason) => {
+  ])('that %s is neither changed nor duplicated', (_what, known, given, reason) => {
     const result = plan([known, OTHER_ROW], [given, OTHER]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
@@ -134,7 +134,7 @@ describe('stays that vanish', () => {
   const gone = (over: Partial<KnownBooking> = {}, input: Partial<PlanInput> = {}) =>
     plan([row('r', '2026-06-01', '2026-06-05', over), OTHER_ROW], [OTHER], input);
 
-  it('the first healthy miss is only remembered', () => {
+  it('the first healthy miss is only recorded', () => {
     expect(gone()).toMatchObject({
       vanished: [{ id: 'r', feed_misses: 1, feed_first_missed_at: NOW }],
       cancels: [],
@@ -148,7 +148,7 @@ describe('stays that vanish', () => {
       waiting: true,
     });
   });
-  it('a second miss an hour later cancels', () => {
+  it('a second miss an hour later cancels the stay', () => {
     expect(gone({ feed_misses: 1, feed_first_missed_at: at(-1) }).cancels).toEqual([
       { id: 'r', because: 'missing_twice' },
     ]);
@@ -169,13 +169,13 @@ describe('stays that vanish', () => {
       shrunk_since: null,
     });
   });
-  it('blocked days make no calendar larger, and their end makes none small', () => {
+  it('blocks do not count towards a calendar’s size', () => {
     const blocks = [1, 2, 3, 4, 5].map((day) => entry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }));
     expect(plan([OTHER_ROW], [OTHER, ...blocks]).health).toMatchObject({ healthy: true, healthy_count: 1 });
     expect(plan([OTHER_ROW], [OTHER, ...blocks], { last_healthy_count: 4 }).health.reason).toBe('shrunk');
     expect(plan([OTHER_ROW], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
   });
-  it('what a host says of entries makes no calendar small', () => {
+  it('treating entries as blocks does not make a calendar count as shrunk', () => {
     const closures = [1, 2, 3, 4].map((day) => entry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'closure' }));
     const { healthy_count } = plan([], closures, { channel: 'channel_c' }).health;
     const said = { channel: 'channel_c', last_healthy_count: healthy_count } as const;
@@ -183,17 +183,17 @@ describe('stays that vanish', () => {
     const marks = closures.map(({ checkin_date, checkout_date }) => ({ checkin_date, checkout_date }));
     expect(plan([], closures, { ...said, marks }).health.healthy).toBe(true);
   });
-  it('a calendar that is small is read again, also when nothing is missing', () => {
+  it('a shrunk calendar is fetched in full again even when nothing is missing', () => {
     expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 9 })).toMatchObject({ missing: 0, waiting: true });
     expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 2 })).toMatchObject({ missing: 0, waiting: false });
   });
-  it('a calendar that stays small for a day is believed again', () => {
+  it('a calendar that stays small for a day counts as healthy again', () => {
     const first = gone({}, { last_healthy_count: 9 });
     expect(first.health).toMatchObject({ healthy: false, shrunk_since: NOW, healthy_count: 9 });
     expect(gone({}, { last_healthy_count: 9, shrunk_since: at(-23.9) }).healthy).toBe(false);
     expect(gone({}, { last_healthy_count: 9, shrunk_since: at(-24) })).toMatchObject({ healthy: true, cancels: [] });
   });
-  it('a stay whose check-in is today or past is left alone', () => {
+  it('a missing stay whose check-in is today or past is left unchanged', () => {
     const known = [
       row('past', '2026-05-14', '2026-05-20', { feed_misses: 1, feed_first_missed_at: at(-9) }),
       row('today', TODAY, '2026-05-20'),
@@ -217,13 +217,13 @@ describe('stays that vanish', () => {
     const result = plan(known, [entry('2026-06-01', '2026-06-05', { cancelled: true })]);
     expect(result.cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
-  it('STATUS:CANCELLED in a truncated feed waits for a whole one', () => {
+  it('STATUS:CANCELLED in a truncated feed waits for a complete feed', () => {
     const cancelled = entry('2026-06-01', '2026-06-05', { cancelled: true });
     const feed = { entries: [cancelled], whole: false, event_count: 1, seen: [] };
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ cancels: [], waiting: true, skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
-  it('a booking the feed had removed comes back as itself', () => {
+  it('a booking removed by the feed is restored when it reappears', () => {
     const removed = row('r', '2026-06-01', '2026-06-05', {
       status: 'ignored',
       cancel_reason: 'feed_removed',
@@ -232,31 +232,31 @@ describe('stays that vanish', () => {
     const result = plan([removed], [entry('2026-06-01', '2026-06-05')]);
     expect(result).toMatchObject({ creates: [], returned: [{ id: 'r', feed_misses: 0 }] });
   });
-  it('another UID on the days of a removed booking is a new reservation', () => {
+  it('another UID on the dates of a removed booking is a new reservation', () => {
     const removed = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
     expect(plan([removed], [entry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(1);
   });
 });
 
-describe('a booking whose event is still there', () => {
+describe('a booking whose event is still in the calendar', () => {
   const missed = (over: Partial<KnownBooking> = {}) =>
     row('r', '2026-06-01', '2026-06-05', { feed_misses: 1, feed_first_missed_at: at(-9), ...over });
   const CLASSES: FeedEntry['class'][] = ['unknown', 'tentative', 'block'];
 
-  it.each(CLASSES)('in words that say %s stays a booking, and follows its days', (entry_class) => {
+  it.each(CLASSES)('but classified as %s stays a booking with the event’s dates', (entry_class) => {
     const there = entry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
     const result = plan([missed(), OTHER_ROW], [there, OTHER]);
     expect(result).toMatchObject({ cancels: [], vanished: [], creates: [], skipped: [] });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-06-02', feed_misses: 0 }]);
   });
-  it.each(CLASSES)('in words that say %s is cancelled by STATUS:CANCELLED', (entry_class) => {
+  it.each(CLASSES)('but classified as %s is cancelled by STATUS:CANCELLED', (entry_class) => {
     const there = entry('2026-06-01', '2026-06-05', { class: entry_class, cancelled: true });
     expect(plan([missed()], [there]).cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it.each([
     ['UID', 'uid-2026-06-01'],
     ['code', 'HMAAAA1111'],
-  ])('and cannot be read is recognised by its %s', (_what, identity) => {
+  ])('but unreadable is recognised by its %s', (_what, identity) => {
     const feed = { entries: [OTHER], seen: [identity], whole: true, event_count: 1 };
     const coded = missed({ external_id: 'HMAAAA1111' });
     const result = plan([coded, OTHER_ROW], [], { feed });
@@ -266,17 +266,17 @@ describe('a booking whose event is still there', () => {
     const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
   });
-  it('and cannot be read leaves a reservation unchanged that was not missing or is under legal hold', () => {
+  it('but unreadable stays unchanged if it was not missing or is under legal hold', () => {
     const feed = { entries: [OTHER], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
     for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
       expect(plan([known, OTHER_ROW], [], { feed })).toMatchObject({ updates: [], unchanged: ['other', 'r'] });
   });
-  it('is cancelled when the host calls it a block', () => {
+  it('is cancelled when the host marks it as a block', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
     const result = plan([missed()], [entry('2026-06-01', '2026-06-05')], { marks });
     expect(result.cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
   });
-  it('does not bring back what was cancelled, and makes no booking of a block', () => {
+  it('but as a block is neither restored after its cancellation nor created again', () => {
     const there = entry('2026-06-01', '2026-06-05', { class: 'block' });
     const gone = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
     expect(plan([gone], [there])).toMatchObject({ returned: [], creates: [], skipped: [{ reason: 'block' }] });
@@ -284,14 +284,14 @@ describe('a booking whose event is still there', () => {
 });
 
 describe('a new UID', () => {
-  it('whose stay overlaps one that vanished in the same run is that booking moved', () => {
+  it('whose stay overlaps a newly missing booking moves that booking', () => {
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [entry('2026-06-03', '2026-06-08', { uid: 'new' })]);
     expect(result).toMatchObject({ creates: [], vanished: [] });
     expect(result.moved).toEqual([
       { id: 'r', checkin_date: '2026-06-03', checkout_date: '2026-06-08', external_id: 'new', external_uid: 'new' },
     ]);
   });
-  it('whose stay only touches it is a new booking', () => {
+  it('whose stay only adjoins a missing booking is a new booking', () => {
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [entry('2026-06-05', '2026-06-08', { uid: 'new' })]);
     expect(result.creates).toHaveLength(1);
     expect(result.vanished).toHaveLength(1);
@@ -304,7 +304,7 @@ describe('a new UID', () => {
     expect(plan([named], [entry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved).toHaveLength(1);
     expect(plan([coded], [entry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates).toHaveLength(1);
   });
-  it('of an entry with the row’s code wins over an entry with the row’s UID', () => {
+  it('with the reservation’s code wins over an entry with the reservation’s UID', () => {
     const known = row('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
     const uid_only = entry('2026-06-01', '2026-06-05', { uid: 'u8' });
     const coded = entry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
@@ -312,13 +312,13 @@ describe('a new UID', () => {
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-07-01', external_uid: 'u9' }]);
     expect(result.creates).toEqual([uid_only]);
   });
-  it('in a feed that is not whole is neither created nor moved', () => {
+  it('in an incomplete feed is neither created nor moved', () => {
     const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     const feed = { entries: [moved], whole: false, event_count: 1, seen: [] };
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ creates: [], moved: [], skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
-  it('a reservation that mail made for the same days is adopted, keeping its code', () => {
+  it('on the dates of a reservation created by mail adopts that reservation, which keeps its code', () => {
     const mailed = row('m', '2026-06-01', '2026-06-05', { owned: false, external_id: 'CODE9999', external_uid: null });
     expect(plan([mailed], [entry('2026-06-01', '2026-06-05', { uid: 'u' })])).toMatchObject({
       creates: [],
@@ -328,46 +328,56 @@ describe('a new UID', () => {
   });
 });
 
-describe('what a row takes over from its entry', () => {
+describe('a reservation takes over from its entry', () => {
   const days = ['2026-06-01', '2026-06-05'] as const;
   it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, object]>([
-    ['nothing where all is the same', {}, {}, {}],
-    ['the end', { checkout_date: '2026-06-06' }, {}, { checkout_date: '2026-06-05' }],
-    ['the begin', { checkin_date: '2026-06-02' }, {}, { checkin_date: '2026-06-01' }],
+    ['nothing when all is the same', {}, {}, {}],
+    ['the check-out', { checkout_date: '2026-06-06' }, {}, { checkout_date: '2026-06-05' }],
+    ['the check-in', { checkin_date: '2026-06-02' }, {}, { checkin_date: '2026-06-01' }],
     [
-      'a code where it had a UID',
+      'a code in place of a UID as external id',
       { external_id: 'u', external_uid: 'u' },
       { uid: 'u', reservation_code: 'HM1' },
       { external_id: 'HM1' },
     ],
     [
-      'a code and a UID where it had neither',
+      'a code as external id when it had none',
       { external_id: null, external_uid: 'u' },
       { uid: 'u', reservation_code: 'HM1' },
       { external_id: 'HM1' },
     ],
-    ['an identity where it had none', { external_id: null, external_uid: 'u' }, { uid: 'u' }, { external_id: 'u' }],
     [
-      'a code where it had its days',
+      'a UID as external id when it had none',
+      { external_id: null, external_uid: 'u' },
+      { uid: 'u' },
+      { external_id: 'u' },
+    ],
+    [
+      'a code in place of dates as external id',
       { external_id: '2026-06-01/2026-06-05', external_uid: 'u' },
       { uid: 'u', reservation_code: 'HM1' },
       { external_id: 'HM1' },
     ],
     [
-      'a new UID beside its code',
+      'a new UID under the same code',
       { external_id: 'HM1', external_uid: 'u' },
       { uid: 'v', reservation_code: 'HM1' },
       { external_uid: 'v' },
     ],
-    ['no UID in the place of its code', { external_id: 'HM1', external_uid: 'u' }, { uid: 'u' }, {}],
-    ['that it is there', { feed_first_missed_at: at(-1) }, {}, { feed_misses: 0, feed_first_missed_at: null }],
+    ['no UID in place of its code', { external_id: 'HM1', external_uid: 'u' }, { uid: 'u' }, {}],
+    [
+      'the reset of its miss count',
+      { feed_first_missed_at: at(-1) },
+      {},
+      { feed_misses: 0, feed_first_missed_at: null },
+    ],
   ])('%s', (_name, over, given, change) => {
     const known = row('r', ...days, over);
     const { updates, unchanged } = plan([known], [entry(...days, given)]);
     const changes = Object.keys(change).length > 0;
     expect([updates, unchanged]).toEqual(changes ? [[{ id: 'r', ...change }], []] : [[], ['r']]);
   });
-  it('of a running stay does not include a later check-in', () => {
+  it('no later check-in while the stay is running', () => {
     const known = row('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
     expect(plan([known], [entry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
       { id: 'r', checkout_date: '2026-05-21' },
@@ -375,17 +385,17 @@ describe('what a row takes over from its entry', () => {
   });
 });
 
-describe('a booking that the calendar had removed', () => {
+describe('a booking removed by the calendar', () => {
   const removed = (over: Partial<KnownBooking> = {}) =>
     row('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
   const there = (checkout_date: string, over: Partial<FeedEntry> = {}) =>
     entry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
 
-  it('comes back with its new days, unless it is over', () => {
+  it('is restored with its new dates, unless the stay is over', () => {
     expect(plan([removed()], [there('2026-05-16')]).returned).toEqual([{ id: 'r', checkout_date: '2026-05-16' }]);
     expect(plan([removed()], [there(TODAY)])).toMatchObject({ returned: [], unchanged: ['r'], creates: [] });
   });
-  it('stays removed where the host said so, or signed it', () => {
+  it('stays removed when the host kept it out or marked it as signed', () => {
     const kept = { question: null, kept: ['r'] };
     expect(plan([removed()], [there('2026-05-20')], { held: kept })).toMatchObject({
       returned: [],
@@ -413,30 +423,30 @@ describe('a cancelled entry', () => {
     ['signed', { status: 'signed', signed: true }, 'signed'],
     ['on legal hold', { legal_hold: true }, 'legal_hold'],
     ['redacted', { redacted: true }, 'redacted'],
-    ['over', { status: 'expired' }, 'expired'],
+    ['expired', { status: 'expired' }, 'expired'],
     ['ignored', { status: 'ignored', cancel_reason: 'host' }, 'cancelled'],
-  ])('of a row that is %s cancels nothing', (_name, over, reason) => {
+  ])('of a reservation that is %s cancels nothing', (_name, over, reason) => {
     expect(cancel(over)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason, id: 'r' }] });
   });
   it('without a reservation is reported without an id', () => {
     expect(plan([], [cancelled])).toMatchObject({ creates: [], skipped: [{ reason: 'cancelled', id: null }] });
   });
-  it.each([TODAY, '2026-05-10'])('of a stay that began on %s is the host’s to end', (from) => {
+  it.each([TODAY, '2026-05-10'])('of a stay that began on %s leaves the reservation to the host', (from) => {
     const given = entry(from, '2026-05-20', { cancelled: true });
     expect(cancel({}, {}, given)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason: 'past' }] });
   });
   it('of a stay that begins tomorrow cancels it', () => {
     expect(cancel({}, {}, entry('2026-05-16', '2026-05-20', { cancelled: true })).cancels).toHaveLength(1);
   });
-  it('of what the host kept is left out', () => {
+  it('of a booking that the host kept is skipped', () => {
     const held = { question: null, kept: ['r'] };
     expect(cancel({}, { held })).toMatchObject({ cancels: [], missing: 0, skipped: [{ reason: 'kept_out', id: 'r' }] });
   });
 });
 
-describe('an entry of no known row', () => {
+describe('an entry without a reservation', () => {
   const kept = { question: null, kept: ['uid-2026-06-01'] };
-  it('that the host left out creates nothing, though it overlaps one that vanished', () => {
+  it('that the host kept out creates nothing, even if it overlaps a newly missing booking', () => {
     const known = row('r', '2026-06-03', '2026-06-08');
     expect(plan([known, OTHER_ROW], [entry('2026-06-01', '2026-06-05'), OTHER], { held: kept })).toMatchObject({
       creates: [],
@@ -445,7 +455,7 @@ describe('an entry of no known row', () => {
       skipped: [{ reason: 'kept_out', id: null }],
     });
   });
-  it('is left out when its UID or its code was', () => {
+  it('is skipped when its UID or its code was kept out', () => {
     const coded = entry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
     const held = { question: null, kept: ['HM9'] };
     expect(plan([OTHER_ROW], [coded, OTHER], { held })).toMatchObject({
@@ -453,19 +463,19 @@ describe('an entry of no known row', () => {
       skipped: [{ reason: 'kept_out' }],
     });
   });
-  it('is created from an incomplete calendar too, if it cannot be a missing booking', () => {
+  it('is created even from an incomplete calendar if it cannot be a missing booking', () => {
     const feed = { entries: [OTHER, entry('2026-06-01', '2026-06-05')], seen: [], whole: false, event_count: 2 };
     expect(plan([OTHER_ROW], [], { feed })).toMatchObject({
       creates: [{ checkin_date: '2026-06-01' }],
       waiting: false,
     });
   });
-  it('that ends tomorrow is made', () => {
+  it('that ends tomorrow is created', () => {
     expect(plan([], [entry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
   });
 });
 
-describe('many bookings that are gone', () => {
+describe('many missing bookings', () => {
   const many = (over: Partial<KnownBooking>) =>
     Array.from({ length: 101 }, (_, nth) =>
       row(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
@@ -475,7 +485,7 @@ describe('many bookings that are gone', () => {
     const result = plan([...many({ feed_misses: 1, feed_first_missed_at: at(-2) }), OTHER_ROW], [OTHER]);
     expect([result.cancels.length, result.missing, result.waiting]).toEqual([100, 101, true]);
   });
-  it('are cancelled all in the end when the host said so', () => {
+  it('are all cancelled over several runs after the answer “apply”', () => {
     const known = many({});
     const block = [entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
     const asked = plan(known, block).held;
@@ -484,7 +494,7 @@ describe('many bookings that are gone', () => {
     const second = plan(apply(known, first, NOW), block, { held: first.held });
     expect([second.cancels.length, second.held.question]).toEqual([1, null]);
   });
-  it('are not missing if they have begun, were kept by the host or belong to another source', () => {
+  it('exclude those that have begun, were kept by the host or belong to another source', () => {
     const known = [
       row('begun', TODAY, '2026-05-20'),
       row('kept', '2026-06-01', '2026-06-05'),

@@ -51,7 +51,7 @@ describe('random sequences of calendars', () => {
     expire: { status: 'expired' },
   };
 
-  it.each<Channel>(['channel_a', 'channel_b', 'channel_c'])('%s keeps every invariant', (channel) => {
+  it.each<Channel>(['channel_a', 'channel_b', 'channel_c'])('on %s keep every invariant', (channel) => {
     fc.assert(
       fc.property(fc.array(poll, { maxLength: 8 }), (polls) => {
         let known: KnownBooking[] = [];
@@ -117,7 +117,7 @@ describe('random sequences of calendars', () => {
     );
   });
 
-  it('of careless channels lose, double and misdate no true booking', () => {
+  it('from careless channels lose, duplicate or misdate no booking', () => {
     const step = fc.record({
       stays: randomStays,
       whole: fc.constantFrom(...WHOLE_CALENDARS),

@@ -97,7 +97,7 @@ function poll(bookings: Booking[], events: History['steps'][number]['events']): 
   return [...entries, ANCHOR];
 }
 
-it('cancel no real booking, double no guest, and leave no stay at old dates', () => {
+it('random merges, splits and moves cancel no booking, duplicate no guest and leave no stay on old dates', () => {
   let questions = 0;
   fc.assert(
     fc.property(history, (made) => {

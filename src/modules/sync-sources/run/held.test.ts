@@ -49,11 +49,11 @@ const only = async () => {
 };
 const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
 
-describe('too much at once', () => {
+describe('a run that would cancel all bookings', () => {
   const GONE = { uid: 'x@a', from: '2026-12-20', to: '2026-12-25', summary: 'Channel A (Not available)' };
   const asks = () => readMails({ template: 'sync_asks' });
 
-  it('changes nothing, asks the owner once by mail and in the dashboard, and is dropped when all bookings are back', async () => {
+  it('changes nothing and asks the owner once, by mail and in the dashboard, until all bookings are back', async () => {
     serve(ANA, BEN);
     await run();
     const before = JSON.stringify(await rows());
@@ -78,7 +78,7 @@ describe('too much at once', () => {
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
-  it('the answer apply makes the changes at once, and its cancellations are mailed', async () => {
+  it('makes the changes and mails the cancellations after the answer “apply”', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
@@ -92,7 +92,7 @@ describe('too much at once', () => {
     expect(mail?.subject).toContain('2 bookings');
   });
 
-  it('the answer keep leaves everything as it is, until the host wants to be asked again', async () => {
+  it('leaves everything unchanged after the answer “keep”, until the host chooses to be asked again', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE);
@@ -114,7 +114,7 @@ describe('too much at once', () => {
     expect(again.held?.would).toHaveLength(2);
   });
 
-  it('an answer given while the calendar is empty waits, and asks nobody again', async () => {
+  it('delays the answer “apply” while the calendar is empty, without asking again', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE);
@@ -130,7 +130,7 @@ describe('too much at once', () => {
     expect(await asks()).toHaveLength(1);
   });
 
-  it('an answer to a question that no longer exists is refused', async () => {
+  it('rejects an answer to a question that no longer exists', async () => {
     serve(ANA, BEN);
     await run();
     for (const answer of ['apply', 'keep'] as const) {
@@ -139,7 +139,7 @@ describe('too much at once', () => {
     }
   });
 
-  it('a new address asks again: the earlier answer was for the old one', async () => {
+  it('asks again under a new calendar address despite an earlier answer', async () => {
     serve(ANA, BEN);
     await run();
     serve(GONE);
@@ -152,7 +152,7 @@ describe('too much at once', () => {
 });
 
 describe('the mails to the owner', () => {
-  it('name every cancellation, in one mail for each run', async () => {
+  it('list every cancellation of a run in one mail', async () => {
     const CLEO = { ...BEN, uid: 'cleo@a', from: '2026-09-01', to: '2026-09-03', description: details('HMCLEO0001') };
     serve(ANA, BEN, CLEO);
     await run();
@@ -165,7 +165,7 @@ describe('the mails to the owner', () => {
     expect(mails[0]?.text).not.toContain('HMCLEO0001');
   });
 
-  it('do not mention a booking that the calendar cancels during the stay: it is left alone', async () => {
+  it('do not mention a booking cancelled in the calendar during the stay, which is left unchanged', async () => {
     serve({ ...ANA, from: '2026-05-03' }, BEN);
     await run();
     time.advance(4 * 24 * HOUR);
@@ -179,7 +179,7 @@ describe('the mails to the owner', () => {
     expect(await readMails({ template: 'sync_cancelled' })).toEqual([]);
   });
 
-  it('report once a calendar that is empty for three days though bookings are ahead', async () => {
+  it('report once that a calendar has been empty for three days despite upcoming bookings', async () => {
     const mails = () => readMails({ template: 'sync_empty' });
     serve(ANA, BEN);
     await run();
@@ -199,7 +199,7 @@ describe('the mails to the owner', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('do not report an empty calendar without bookings ahead', async () => {
+  it('do not report an empty calendar without upcoming bookings', async () => {
     serve({ ...ANA, from: '2026-05-01', to: '2026-05-03' });
     await run();
     serve();
@@ -212,7 +212,7 @@ describe('the mails to the owner', () => {
 });
 
 describe('a run’s record', () => {
-  it('says what was cancelled, moved and created, by name, and what it was before', async () => {
+  it('lists what was cancelled, moved and created, with guest names and earlier dates', async () => {
     const CLEO = { ...BEN, uid: 'cleo@a', from: '2026-09-01', to: '2026-09-03', description: details('HMCLEO0001') };
     serve(ANA, BEN);
     await run();
@@ -233,7 +233,7 @@ describe('a run’s record', () => {
     expect(names(first!.changes).map(([what]) => what)).toEqual(['created', 'created']);
   });
 
-  it('names the member who started it', async () => {
+  it('names the member who started the run', async () => {
     serve(ANA);
     await insertUser1(scope.team_id);
     const actor = { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } as const;
@@ -241,7 +241,7 @@ describe('a run’s record', () => {
     expect((await host.listRuns(scope, source_id))[0]?.started_by).toEqual({ kind: 'member', name: 'Olga' });
   });
 
-  it('holds no name: the page reads it from the reservation', async () => {
+  it('stores no guest name, because the page reads it from the reservation', async () => {
     serve(ANA);
     await run();
     const { id } = await only();

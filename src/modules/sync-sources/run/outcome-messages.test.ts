@@ -6,8 +6,8 @@ import { feedFailureOutcome, fetchOutcome, httpOutcome, type RunOutcome, readOut
 
 const textOf = ({ last_error }: RunOutcome) => String(last_error && fromData(last_error));
 
-describe('what a host reads', () => {
-  it('names a reset link on 404', () => {
+describe('the message to the host', () => {
+  it('mentions a reset link on 404', () => {
     expect(textOf(httpOutcome(404))).toMatch(
       /^The calendar returned 404\. The link was probably reset in the channel’s settings\./,
     );
@@ -23,20 +23,20 @@ describe('what a host reads', () => {
     [429, 'rate_limited'],
     [500, 'channel_error'],
     [503, 'channel_error'],
-  ])('HTTP %i is %s, a failure with the number and sentences', (status, last_status) => {
+  ])('on HTTP %i states the code, and the run fails with %s', (status, last_status) => {
     const outcome = httpOutcome(status);
     expect(outcome).toMatchObject({ last_status, failed: true });
     expect(textOf(outcome)).toMatch(new RegExp(`^The calendar returned ${status}\\b.+\\.$`));
   });
-  it('says when it is tried again, if the channel named a time', () => {
+  it('states the wait that the channel requested', () => {
     expect(textOf(httpOutcome(503, '120', 120_000))).toContain('asked us to wait 2 minutes');
     expect(textOf(httpOutcome(503))).toContain('usually resolves itself');
   });
-  it('treats a 304 to an unconditional request as an error of the channel', () => {
+  it('blames the channel for a 304 to an unconditional request', () => {
     expect(httpOutcome(304)).toMatchObject({ last_status: 'channel_error', failed: true });
     expect(textOf(httpOutcome(304))).not.toContain('another address');
   });
-  it('says how many entries were skipped because their words are unknown', () => {
+  it('states how many entries were skipped for unknown words', () => {
     const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 1, problem_count: 0 };
     expect(readOutcome({ ...run, unknown_count: 2 })).toMatchObject({ last_status: 'ok_with_problems' });
     expect(textOf(readOutcome({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
@@ -51,13 +51,13 @@ describe('what a host reads', () => {
     'reset',
     'body_too_large',
     'protocol',
-  ])('a fetch that ends in %s is a failure in words without codes', (kind) => {
+  ])('explains a fetch that failed with %s in plain words without codes', (kind) => {
     const outcome = fetchOutcome(kind);
     expect(outcome.failed).toBe(true);
     expect(textOf(outcome)).toMatch(/^The .+\.$/);
     expect(textOf(outcome)).not.toMatch(/[A-Z]{4,}|_/);
   });
-  it('a web page is distinguished from a calendar', () => {
+  it('distinguishes a web page from a calendar', () => {
     const failure = openFeed(new TextEncoder().encode('<!doctype html><p>Log in'));
     if (failure.ok) throw new Error('opened');
     expect(feedFailureOutcome(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
@@ -69,7 +69,7 @@ describe('what a host reads', () => {
     [null, 9, 9, 1, 'ok_with_problems'],
     [null, 9, 9, 2, 'ok_with_problems'],
   ] as const)(
-    'a read calendar with %s says so without counting as failed',
+    'reports the calendar’s health (%s) without counting the run as failed',
     (health_reason, booking_count, last, problem_count, status) => {
       const outcome = readOutcome({
         health_reason,
@@ -82,7 +82,7 @@ describe('what a host reads', () => {
       expect(textOf(outcome)).toMatch(/\.$/);
     },
   );
-  it('a successful run and a new listing’s empty calendar have no message', () => {
+  it('is absent after a successful run and for a new listing’s empty calendar', () => {
     const good = { health_reason: null, question: null, booking_count: 4, last_healthy_count: 4, problem_count: 0 };
     expect(readOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
     expect(readOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error).toBeNull();

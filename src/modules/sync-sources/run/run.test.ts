@@ -72,7 +72,7 @@ describe('Sync run behaviour', () => {
     });
   });
 
-  it('skipped entries are stored also when their text is cut inside of a surrogate pair', async () => {
+  it('a skipped entry is stored even when its text is cut inside a surrogate pair', async () => {
     const summary = `${'a'.repeat(254)}😀`;
     serve(ANA, { uid: 'gone@a', from: '2026-07-01', to: '2026-07-03', summary, status: 'CANCELLED' });
     await run();
@@ -82,7 +82,7 @@ describe('Sync run behaviour', () => {
     });
   });
 
-  it('a modified feed event moves the dates, and reminders and late alerts follow them', async () => {
+  it('a modified feed event moves the dates and resets reminders and late alerts', async () => {
     serve(ANA);
     await run();
     const { id } = await only();
@@ -139,7 +139,7 @@ describe('Sync run behaviour', () => {
     ['signed', (id) => signManually(scope, id)],
     ['redacted', (id) => db().reservation.update({ where: { id }, data: { redacted: true } })],
     ['under legal hold', (id) => db().reservation.update({ where: { id }, data: { legal_hold: true } })],
-  ])('a reservation that is %s is never touched', async (_name, protect) => {
+  ])('a reservation that is %s is never changed', async (_name, protect) => {
     serve(ANA, BEN);
     await run();
     const { id } = (await rows())[0]!;
@@ -161,7 +161,7 @@ describe('Sync run behaviour', () => {
     expect((await rows()).filter(({ external_id }) => external_id === 'HMANA00001')).toHaveLength(1);
   });
 
-  it('a guest who was erased is not named again by the record of a run', async () => {
+  it('the record of a run does not name a guest who was erased', async () => {
     serve(ANA);
     await run();
     await db().reservation.update({ where: { id: (await only()).id }, data: { redacted: true } });
@@ -173,34 +173,31 @@ describe('Sync run behaviour', () => {
 
   it.each<[string, Partial<FeedStay>]>([
     ['under the same identity', {}],
-    ['under another, with the same name', { uid: 'new@a', description: '' }],
-  ])(
-    'an expired booking that the calendar prolongs, %s, has its new dates, and can be sent again',
-    async (_what, over) => {
-      const stay = { ...ANA, summary: 'Reserved - Ana Lima' };
-      serve(stay, BEN);
-      await run();
-      const { id } = (await rows())[0]!;
-      await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
-      await sendReservation(scope, id);
-      time.set(new Date('2026-06-15T10:00:00Z'));
-      await doDueWork('expire', id);
-      expect((await rows())[0]).toMatchObject({ status: 'expired' });
-      serve({ ...stay, to: '2026-06-19', ...over }, BEN);
-      await run();
-      const [row] = await rows();
-      expect(row).toMatchObject({
-        id,
-        status: 'expired',
-        checkin_date: day('2026-06-10'),
-        checkout_date: day('2026-06-19'),
-      });
-      expect((await trail(id)).at(-1)).toBe('reservation.updated');
-      expect(await rows()).toHaveLength(2);
-      await resendReservation(scope, id);
-      expect((await rows())[0]).toMatchObject({ status: 'sent', expired_at: null });
-    },
-  );
+    ['under another identity with the same name', { uid: 'new@a', description: '' }],
+  ])('an expired booking extended in the calendar %s gets its new dates and can be sent again', async (_what, over) => {
+    const stay = { ...ANA, summary: 'Reserved - Ana Lima' };
+    serve(stay, BEN);
+    await run();
+    const { id } = (await rows())[0]!;
+    await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
+    await sendReservation(scope, id);
+    time.set(new Date('2026-06-15T10:00:00Z'));
+    await doDueWork('expire', id);
+    expect((await rows())[0]).toMatchObject({ status: 'expired' });
+    serve({ ...stay, to: '2026-06-19', ...over }, BEN);
+    await run();
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      id,
+      status: 'expired',
+      checkin_date: day('2026-06-10'),
+      checkout_date: day('2026-06-19'),
+    });
+    expect((await trail(id)).at(-1)).toBe('reservation.updated');
+    expect(await rows()).toHaveLength(2);
+    await resendReservation(scope, id);
+    expect((await rows())[0]).toMatchObject({ status: 'sent', expired_at: null });
+  });
 
   it('a booking that disappears is cancelled by the second healthy miss an hour later, not before', async () => {
     serve(ANA, BEN);
@@ -228,9 +225,9 @@ describe('Sync run behaviour', () => {
   it.each<[string, string | (() => string)]>([
     ['empty', () => calendar([])],
     ['truncated', () => calendar([BEN]).slice(0, -20)],
-    ['a word', 'placeholder'],
+    ['a single word', 'placeholder'],
     ['a web page', '<!doctype html><html><body>Sign in</body></html>'],
-  ])('a feed that is %s cancels nothing, however often it comes', async (_name, body) => {
+  ])('a feed that is %s cancels nothing, however often it is fetched', async (_name, body) => {
     serve(ANA, BEN);
     await run();
     feed.serve(typeof body === 'string' ? body : body());
@@ -244,7 +241,7 @@ describe('Sync run behaviour', () => {
     ]);
   });
 
-  it('STATUS:CANCELLED cancels at once, and a booking that is in the feed again comes back as it began', async () => {
+  it('STATUS:CANCELLED cancels at once, and a booking that reappears is restored to its first status', async () => {
     serve(ANA, BEN);
     await run();
     serve({ ...ANA, status: 'CANCELLED' }, BEN);
@@ -271,7 +268,7 @@ describe('Sync run behaviour', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('a booking that was sent is sent again when the calendar has it again, under the link the guest has', async () => {
+  it('a sent booking that reappears is restored as sent, with the link that the guest has', async () => {
     serve(ANA, BEN);
     await run();
     const { id } = (await rows())[0]!;
@@ -293,7 +290,7 @@ describe('Sync run behaviour', () => {
     });
   });
 
-  it('what the host cancelled stays cancelled', async () => {
+  it('a booking cancelled by the host stays cancelled', async () => {
     serve(ANA);
     await run();
     await cancelReservation(scope, (await only()).id);
@@ -302,7 +299,7 @@ describe('Sync run behaviour', () => {
     expect(await only()).toMatchObject({ status: 'ignored', checkout_date: day('2026-06-14') });
   });
 
-  it('a calendar that shrank is believed after a day', async () => {
+  it('a calendar that shrank counts as healthy after a day', async () => {
     const stays = [1, 2, 3, 4, 5].map((n) => ({ uid: `u${n}@a`, from: `2026-08-0${n}`, to: `2026-08-0${n + 1}` }));
     serve(...stays);
     await run();
@@ -347,7 +344,7 @@ it('a calendar counts as shrunk when it loses bookings, not when it loses blocke
 });
 
 describe('a feed that shrank without losing a booking', () => {
-  it('is not reported as shrunk for ever', async () => {
+  it('is no longer reported as shrunk after a day', async () => {
     const over = [1, 2, 3, 4].map((n) => ({ uid: `o${n}@a`, from: `2026-05-0${n}`, to: `2026-05-0${n + 1}` }));
     serve(ANA, ...over);
     await run();
@@ -365,7 +362,7 @@ describe('a feed that shrank without losing a booking', () => {
 });
 
 describe('an unchanged feed', () => {
-  it('writes nothing but the source’s own row when it runs by schedule', async () => {
+  it('writes only the source’s own row on a scheduled run', async () => {
     serve(ANA, BEN);
     await run();
     const before = await everythingElse();
@@ -381,7 +378,7 @@ describe('an unchanged feed', () => {
     });
   });
 
-  it('is asked for with its validators, and 304 is enough', async () => {
+  it('is requested with its validators and may be answered with 304', async () => {
     feed.serve({ body: calendar([ANA]), headers: { ETag: '"v1"', 'Last-Modified': 'Fri, 01 May 2026 00:00:00 GMT' } });
     await run();
     feed.serve({ status: 304 });
@@ -395,7 +392,7 @@ describe('an unchanged feed', () => {
     expect((await types()).at(-1)).toBe('sync_source.run.completed');
   });
 
-  it('is not asked for with validators while a booking waits for its second miss', async () => {
+  it('is requested without validators while a booking awaits its second miss', async () => {
     const headers = { ETag: '"v1"' };
     feed.serve({ body: calendar([ANA, BEN]), headers });
     await run();
@@ -409,7 +406,7 @@ describe('an unchanged feed', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     [
-      'the property’s zone',
+      'the property’s time zone',
       () => db().property.update({ where: { id: property_id }, data: { timezone: 'Asia/Tokyo' } }),
     ],
     [
@@ -425,7 +422,7 @@ describe('an unchanged feed', () => {
     expect(await source()).toMatchObject({ last_status: 'ok' });
   });
 
-  it('keeps saying what was wrong with some of its events', async () => {
+  it('still reports its unreadable events', async () => {
     const broken = calendar([ANA, { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' }]);
     feed.serve(broken);
     await run();
@@ -436,8 +433,8 @@ describe('an unchanged feed', () => {
   });
 });
 
-describe('whose booking it is', () => {
-  it('a reservation that came through the API for the same days is adopted, not doubled', async () => {
+describe('ownership of a booking', () => {
+  it('a reservation created through the API for the same dates is adopted, not duplicated', async () => {
     const { row } = await createReservation(scope, {
       property_id,
       guest_name: 'Ana Lima',
@@ -457,7 +454,7 @@ describe('whose booking it is', () => {
     });
   });
 
-  it('a reservation with the same code is adopted as it is, and its new source is told once', async () => {
+  it('a reservation with the same code is adopted as it is and emits one update', async () => {
     const { row } = await createReservation(scope, {
       property_id,
       guest_name: 'Ana Lima',
@@ -475,7 +472,7 @@ describe('whose booking it is', () => {
     expect(await updates(row.id)).toEqual([{ external_source: null }]);
   });
 
-  it('two calendars of one property that name the same booking make it once and leave it alone from then on', async () => {
+  it('two calendars of one property create a booking once, and the second leaves it unchanged', async () => {
     const second = await newSource();
     serve(ANA);
     await run();
@@ -486,7 +483,7 @@ describe('whose booking it is', () => {
     expect(JSON.stringify(await only())).toBe(before);
   });
 
-  it('two rooms let for the same days are two reservations', async () => {
+  it('two rooms booked for the same dates are two reservations', async () => {
     const second = await newSource('channel_a_ical');
     serve(ANA);
     await run();
@@ -511,7 +508,7 @@ describe('whose booking it is', () => {
     });
   });
 
-  it('a closure over 60 nights is proposed as a block and remembered', async () => {
+  it('a closure over 60 nights is proposed as a block, and the proposal is stored', async () => {
     const c = await newSource('channel_c_ical');
     serve({ uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' });
     await run(c);

@@ -74,7 +74,7 @@ async function autoSend(): Promise<Set<string>> {
   return sent;
 }
 
-it('a block that mirrors a booking raises no alert; a booking of its own raises one', async () => {
+it('a block that mirrors a booking raises no alert, and a separate booking raises one', async () => {
   a.feed.serve(calendar([ANA]));
   c.feed.serve(calendar([closed('1', ANA)]));
   await pollBoth();
@@ -88,7 +88,7 @@ it('a block that mirrors a booking raises no alert; a booking of its own raises 
   expect(await mails()).toHaveLength(1);
 });
 
-it('a calendar that is alone on a property leaves nothing to compare; with another’s nights to come its bookings are', async () => {
+it('double bookings are checked only when another calendar of the property has upcoming nights', async () => {
   const compared = vi.spyOn(nights, 'settle');
   a.feed.serve(calendar([ANA, BEN]));
   await runSource(scope, a.id, 'schedule');
@@ -100,7 +100,7 @@ it('a calendar that is alone on a property leaves nothing to compare; with anoth
   expect((await rows()).filter(({ nights_changed }) => nights_changed)).toEqual([]);
 });
 
-it('the dry run of a calendar that is not connected yet names whose nights it would want', async () => {
+it('the dry run of a calendar that is not connected yet lists conflicts with existing reservations', async () => {
   a.feed.serve(calendar([ANA]));
   await runSource(scope, a.id, 'forced');
   const { id } = await systemDb().reservation.findFirstOrThrow();
@@ -135,7 +135,7 @@ const step = fc.record({
   address: fc.boolean(),
 });
 
-it('random histories of two calendars polled at once: every pair is found and told once, and nobody is asked by itself for nights of another guest', async () => {
+it('in random histories of two calendars each double booking is reported once and none is sent', async () => {
   await fc.assert(
     fc
       .asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {

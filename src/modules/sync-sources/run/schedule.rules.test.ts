@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 const minutes = (next: Date) => (next.getTime() - NOW.getTime()) / MINUTE;
 
-describe('a source that works', () => {
+describe('a working source', () => {
   it('runs again within 7.5 to 22.5 minutes, and exactly 15 minutes apart from then on', () => {
     fc.assert(
       fc.property(
@@ -30,7 +30,7 @@ describe('a source that works', () => {
       ),
     );
   });
-  it('shares no moment with most others: 15,000 sources fill every minute about equally', () => {
+  it('is spread evenly: 15,000 sources fill every minute about equally', () => {
     const buckets = new Array<number>(15).fill(0);
     for (let index = 0; index < 15_000; index += 1) {
       const at = nextRunAfterSuccess(`ss_01kaj3${String(index).padStart(8, '0')}`, NOW).getTime();
@@ -40,8 +40,8 @@ describe('a source that works', () => {
   });
 });
 
-describe('a source that fails', () => {
-  it('waits twice as long each time, never beyond six hours', () => {
+describe('a failing source', () => {
+  it('doubles its wait each time, up to six hours', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) =>
       minutes(nextRunAfterFailure('ss_x', failures, null, NOW)),
     );
@@ -51,7 +51,7 @@ describe('a source that fails', () => {
     }
     expect(waits.slice(5)).toEqual([360, 360, 360]);
   });
-  it('waits as long as Retry-After says, when that is longer', () => {
+  it('waits as long as Retry-After requests, up to a day, when that is longer', () => {
     expect(minutes(nextRunAfterFailure('ss_x', 1, '7200', NOW))).toBe(120);
     expect(minutes(nextRunAfterFailure('ss_x', 4, '1', NOW))).toBeGreaterThanOrEqual(120);
     expect(minutes(nextRunAfterFailure('ss_x', 1, 'Fri, 15 May 2026 20:00:00 GMT', NOW))).toBe(600);
@@ -68,7 +68,7 @@ describe('a source that fails', () => {
       (header): [string | null, null] => [header, null],
     ),
     ['from Fri, 15 May 2026 10:01:00 GMT', null],
-  ])('reads Retry-After %j as %j ms', (header, wanted) => {
+  ])('parses Retry-After %j as %j ms', (header, wanted) => {
     expect(retryAfterMs(header, NOW)).toBe(wanted);
   });
 });
@@ -78,21 +78,21 @@ describe('the owner', () => {
     ['not failing', null, null, false],
     ['failing for less than a day', ago(23 * HOUR), null, false],
     ['failing for a day', ago(24 * HOUR), null, true],
-    ['told already', ago(48 * HOUR), ago(24 * HOUR), false],
-    ['told of an earlier failure', ago(25 * HOUR), ago(100 * HOUR), true],
-  ])('%s', (_name, failing_since, failure_mailed_at, told) => {
+    ['failing and already reported', ago(48 * HOUR), ago(24 * HOUR), false],
+    ['failing again after an earlier report', ago(25 * HOUR), ago(100 * HOUR), true],
+  ])('is mailed about a source that is %s: $3', (_name, failing_since, failure_mailed_at, told) => {
     expect(shouldMailOwner({ failing_since, failure_mailed_at }, NOW)).toBe(told);
   });
 
   it.each([
     ['empty for three days', 'no_events', 2, ago(72 * HOUR), null, true],
-    ['empty for less', 'no_events', 2, ago(72 * HOUR - 1), null, false],
-    ['empty, with nothing ahead that could be missing', 'no_events', 0, ago(72 * HOUR), null, false],
-    ['empty, and told already', 'no_events', 2, ago(99 * HOUR), ago(27 * HOUR), false],
+    ['empty for less than three days', 'no_events', 2, ago(72 * HOUR - 1), null, false],
+    ['empty without upcoming bookings', 'no_events', 0, ago(72 * HOUR), null, false],
+    ['empty and already reported', 'no_events', 2, ago(99 * HOUR), ago(27 * HOUR), false],
     ['empty for the first time', 'no_events', 2, null, null, false],
-    ['not what it was, but not empty', 'few_events', 2, ago(72 * HOUR), null, false],
+    ['smaller but not empty', 'few_events', 2, ago(72 * HOUR), null, false],
     ['healthy', null, 2, ago(72 * HOUR), null, false],
-  ])('of a calendar that is %s: told %5$s', (_name, reason, missing, empty_since, empty_mailed_at, told) => {
+  ])('is mailed about a calendar that is %s: $5', (_name, reason, missing, empty_since, empty_mailed_at, told) => {
     const plan = { health: { reason }, missing };
     expect(shouldMailOfEmptiness({ empty_since, empty_mailed_at }, plan, NOW)).toBe(told);
   });

@@ -67,7 +67,7 @@ function doneBy(run: SyncRun): string[] {
     .sort();
 }
 
-it('signed rows are never written, no booking that is in the calendar is cancelled or is there twice, a broken calendar cancels nothing, and running again writes the source alone; a dry run says what the run then does', async () => {
+it('random runs change no signed reservation, cancel or duplicate no listed booking, and match their dry run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
       await emptyDatabase();

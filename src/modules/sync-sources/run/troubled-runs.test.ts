@@ -35,14 +35,14 @@ import { claimSource, LEASE_MS } from './lease.repository';
 
 openRunWorld();
 
-describe('what goes wrong', () => {
+describe('fetching a calendar', () => {
   it.each<[string, { status?: number; headers?: Record<string, string>; body?: string }, string, RegExp]>([
     ['404', { status: 404 }, 'link_invalid', /returned 404. The link was probably reset/],
     ['403', { status: 403 }, 'access_denied', /returned 403/],
     ['429', { status: 429, headers: { 'Retry-After': '7200' } }, 'rate_limited', /returned 429/],
     ['500', { status: 500, body: 'Oops' }, 'channel_error', /returned 500/],
     ['a web page', { body: '<!doctype html><html></html>' }, 'not_a_calendar', /web page/],
-    ['nothing', { body: '' }, 'empty', /empty response/],
+    ['an empty body', { body: '' }, 'empty', /empty response/],
     ['an endless redirect', { status: 302, headers: { Location: '/' } }, 'link_invalid', /redirected us/],
     [
       'a redirect to a private address',
@@ -50,24 +50,27 @@ describe('what goes wrong', () => {
       'link_invalid',
       /private/,
     ],
-  ])('%s is reported in words, retried later and cancels nothing', async (_name, answer, last_status, words) => {
-    serve(ANA, BEN);
-    await run();
-    time.advance(HOUR);
-    feed.serve(answer);
-    const after = await run();
-    expect(after.last_status).toBe(last_status);
-    expect(String(readRefusal(after.last_error))).toMatch(words);
-    expect(after).toMatchObject({ consecutive_failures: 1, failing_since: time.now(), running_token: null });
-    const wait = after.next_run_at!.getTime() - time.now().getTime();
-    expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR : 15 * MINUTE);
-    expect(await lastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
-    expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
-    serve(ANA, BEN);
-    expect(await run()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
-  });
+  ])(
+    'that returns %s is reported in words, retried later and cancels nothing',
+    async (_name, answer, last_status, words) => {
+      serve(ANA, BEN);
+      await run();
+      time.advance(HOUR);
+      feed.serve(answer);
+      const after = await run();
+      expect(after.last_status).toBe(last_status);
+      expect(String(readRefusal(after.last_error))).toMatch(words);
+      expect(after).toMatchObject({ consecutive_failures: 1, failing_since: time.now(), running_token: null });
+      const wait = after.next_run_at!.getTime() - time.now().getTime();
+      expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR : 15 * MINUTE);
+      expect(await lastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
+      expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
+      serve(ANA, BEN);
+      expect(await run()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
+    },
+  );
 
-  it('a host who tries again and again does not put off the run that is planned, unless the server asks for it', async () => {
+  it('manually does not postpone the planned run, unless the server requests it', async () => {
     feed.serve({ status: 500 });
     await run();
     const planned = new Date(time.now().getTime() + 10 * MINUTE);
@@ -80,14 +83,14 @@ describe('what goes wrong', () => {
     expect((await source()).next_run_at!.getTime()).toBeGreaterThanOrEqual(time.now().getTime() + HOUR);
   });
 
-  it('an unreachable server is a failed run', async () => {
+  it('from an unreachable server is a failed run', async () => {
     const gone = await startFeedServer();
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_b_ical', feed_url: gone.url });
     await gone.close();
     expect(await run(id)).toMatchObject({ last_status: 'unreachable' });
   });
 
-  it('gzip and a redirect to another path are followed', async () => {
+  it('decodes gzip and follows a redirect to another path', async () => {
     feed.handle((response, path) => {
       if (path.startsWith('/calendar')) response.writeHead(302, { Location: '/moved.ics' }).end();
       else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(calendar([ANA])));
@@ -96,7 +99,7 @@ describe('what goes wrong', () => {
     await only();
   });
 
-  it('keeps of an answer nothing that repeats the calendar’s address', async () => {
+  it('redacts the calendar’s address in the stored excerpt of a response', async () => {
     const { pathname } = new URL(feedUrl(await db().syncSource.findFirstOrThrow()) ?? '');
     feed.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
     await run();
@@ -104,12 +107,12 @@ describe('what goes wrong', () => {
     expect((await lastRun())?.excerpt).not.toContain(pathname);
   });
 
-  it('a calendar of more than 5 MB is refused whole', async () => {
+  it('of more than 5 MB is rejected', async () => {
     feed.serve('x'.repeat(5 * 1024 * 1024 + 1));
     expect(await run()).toMatchObject({ last_status: 'too_large' });
   });
 
-  it('the owner is mailed once when a calendar has failed for a day, and again for the next failure', async () => {
+  it('mails the owner once after a day of failures, and again for the next failure', async () => {
     feed.serve({ status: 404 });
     const mails = () => readMails({ template: 'sync_failing' });
     for (let hour = 0; hour < 40; hour += 4) {
@@ -129,7 +132,7 @@ describe('what goes wrong', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('a scheduled failure tells partners once, when it begins and when it ends', async () => {
+  it('on schedule emits one event when failures begin and one when they end', async () => {
     serve(ANA);
     await run();
     const completed = async () => (await types()).filter((type) => type === 'sync_source.run.completed').length;
@@ -170,7 +173,7 @@ describe('concurrent runs', () => {
     await only();
   });
 
-  it('claim every due source once, however many instances look', async () => {
+  it('claim every due source once, however many instances search', async () => {
     for (let n = 0; n < 9; n++) await newSource();
     const looks = await Promise.all([findDue(), findDue(), findDue()]);
     const claims = await Promise.all(looks.flat().map((due) => claimSource(due.sync_source_id, 'due')));
@@ -189,7 +192,7 @@ describe('concurrent runs', () => {
     expect(await source()).toMatchObject({ running_token: 'another' });
   });
 
-  it('a source that is removed while it is fetched is left removed', async () => {
+  it('do not restore a source that was removed during its fetch', async () => {
     feed.handle(async (response) => {
       await db().syncSource.delete({ where: { id: source_id } });
       response.writeHead(200).end(calendar([ANA]));
@@ -200,7 +203,7 @@ describe('concurrent runs', () => {
 });
 
 describe('the schedule', () => {
-  it('runs what is due and enabled, of all teams, and gives each its next moment', async () => {
+  it('runs due and enabled sources of all teams and sets each one’s next run', async () => {
     serve(ANA);
     const other = await insertTeam('test', 'other@example.com');
     const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
@@ -216,7 +219,7 @@ describe('the schedule', () => {
     expect((await rows()).map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
   });
 
-  it('a first import of hundreds of bookings is whole and done once', async () => {
+  it('imports hundreds of bookings completely in one run', async () => {
     const stays = Array.from({ length: 350 }, (_, n) => {
       const from = new Date(Date.parse('2026-06-01') + n * 86_400_000).toISOString().slice(0, 10);
       const to = new Date(Date.parse(from) + 86_400_000).toISOString().slice(0, 10);
@@ -240,7 +243,7 @@ describe('the schedule', () => {
     expect((await runDue(source_id)).outcome).not.toBe('ok');
   });
 
-  it('goes on when the clock was hours ahead for a while', async () => {
+  it('continues after the clock was hours ahead for a while', async () => {
     serve(ANA);
     time.advance(5 * HOUR);
     await runDueSources();
@@ -248,7 +251,7 @@ describe('the schedule', () => {
     expect(await runDueSources()).toBe(1);
   });
 
-  it('forgets the records of runs after 30 days', async () => {
+  it('deletes the records of runs after 30 days', async () => {
     serve(ANA);
     await run();
     expect(await pruneRuns()).toBe(0);

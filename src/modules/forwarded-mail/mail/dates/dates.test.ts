@@ -59,11 +59,11 @@ describe('a day', () => {
     ['п’ятниця, 12 червня 2026 р.', '2026-06-12'],
     ['sexta-feira, 12 de junho de 2026', '2026-06-12'],
     ['Jan 3', '2027-01-03'],
-  ])('%s is %s', (text, day) => {
+  ])('written %s is read as %s', (text, day) => {
     expect(readDay(text, OPEN)).toBe(day);
   });
   it.each(['03/04/2026', '12-06-2026', '1/2/2027', '06/07/26'])(
-    '%s is asked about, until an order is known',
+    'written %s is ambiguous, until the order of day and month is known',
     (text) => {
       expect(stay(text, null)).toMatchObject({ kind: 'open', readings: [{}, {}] });
       const [day_first, month_first] = [readDay(text, inLanguage('de')), readDay(text, inLanguage('en-us'))];
@@ -82,18 +82,18 @@ describe('a day', () => {
     '12 persons',
     'Jun 2026',
     '12/06/2569',
-  ])('%j is not read', (text) => {
+  ])('is not found in %j', (text) => {
     expect(readDay(text, OPEN)).toBeNull();
   });
-  it('without a year and without the mail’s date is not guessed', () => {
+  it('without a year is not guessed when the mail has no date', () => {
     expect(said(stay('12 June', null, { ...OPEN, reference: null }))).toBe('?');
   });
-  it('of a weekday that it is not is asked about', () => {
+  it('with the wrong weekday is ambiguous', () => {
     expect(said(stay('Thursday 12 June 2026', null))).toBe('? 2026-06-12→null');
   });
 });
 
-describe('“mar.” is Tuesday as often as March', () => {
+describe('“mar.”, which may be Tuesday or March', () => {
   it.each([
     ['mar. 12 mai', '2026-05-12→null'],
     ['mar. 12 mai 2026', '2026-05-12→null'],
@@ -107,10 +107,10 @@ describe('“mar.” is Tuesday as often as March', () => {
     ['Mar 2, 2027', '2027-03-02→null'],
     ['2 mar', '2027-03-02→null'],
     ['12 mars', '2027-03-12→null'],
-  ])('%s is %s in whichever language', (text, expected) => {
+  ])('written %s is read as %s in every language', (text, expected) => {
     expect(said(stay(text, null))).toBe(expected);
   });
-  it('alone is asked about with both readings, unless the mail’s language is known', () => {
+  it('alone is ambiguous, unless the mail’s language is known', () => {
     expect(said(stay('Mar 5', null))).toBe('? 2027-03-05→null 2026-05-05→null');
     expect(said(stay('Mar 5', null, inLanguage('en')))).toBe('2027-03-05→null');
     expect(stay('mar 5', null, inLanguage('es')).kind).toBe('open');
@@ -122,7 +122,7 @@ describe('“mar.” is Tuesday as often as March', () => {
   it.each([
     ['12. listopada 2026.', '? 2026-11-12→null 2026-10-12→null'],
     ['čet, 12. lis 2026.', '2026-10-12→null'],
-  ])('so is a month that is another one elsewhere: %s', (text, expected) => {
+  ])('like a month name that differs between languages is never misread: %s', (text, expected) => {
     const read = stay(text, null);
     if (expected.startsWith('?')) expect(read.kind).toBe('open');
     else expect(said(read)).not.toMatch(/^2026-11/);
@@ -153,7 +153,7 @@ describe('a stay', () => {
     ['15 June 2026', '12 June 2026', '?'],
     ['Fri, Jun 12', 'Tue, Jun 15', '? 2026-06-12→2026-06-15'],
     ['Jun 12', 'flexible', '2026-06-12→null'],
-  ])('%s, %s', (checkin, checkout, expected) => {
+  ])('from %s to %s is read as %s', (checkin, checkout, expected) => {
     expect(said(stay(checkin, checkout))).toBe(expected);
   });
   it.each([
@@ -178,10 +178,10 @@ describe('a stay', () => {
     ['12 Jun 15 Jun', '2026-06-12→2026-06-15'],
     ['ven. 12 juin lun. 15 juin 16:00 11:00', '2026-06-12→2026-06-15'],
     ['03/04/2026 - 05/04/2026', '? 2026-04-03→2026-04-05 2026-03-04→2026-05-04'],
-  ])('%s', (text, expected) => {
+  ])('written %s is read as %s', (text, expected) => {
     expect(said(range(text))).toBe(expected);
   });
-  it('of a mail with an unknown date may be last year’s', () => {
+  it('may be last year’s when the date of the mail is unknown', () => {
     const forwarded = { ...OPEN, exact: false };
     expect(said(stay('Fri, Jun 12', 'Mon, Jun 15', forwarded))).toBe('2026-06-12→2026-06-15');
     expect(stay('Jun 12', 'Jun 15', forwarded).kind).toBe('open');
@@ -261,8 +261,8 @@ function judge(read: ReadStay, written: { checkin: string; checkout: string | nu
   return checkout === written.checkout;
 }
 
-describe('a date of any language', () => {
-  it.each(LOCALES)('%s is read back, or asked about, in every usual style', (locale) => {
+describe('a date in any language', () => {
+  it.each(LOCALES)('of %s is read back or reported as ambiguous in every common style', (locale) => {
     for (const [name, style, sure] of STYLES) {
       const format = writer(locale, style);
       fc.assert(
@@ -286,7 +286,7 @@ describe('a date of any language', () => {
     }
   });
 
-  it.each(FOREIGN_LOCALES)('%s is not taken for another', (locale) => {
+  it.each(FOREIGN_LOCALES)('of the unsupported locale %s is never misread', (locale) => {
     for (const [name, style] of STYLES) {
       for (const calendar of ['', '-u-ca-gregory']) {
         const format = new Intl.DateTimeFormat(`${locale}${calendar}`, { ...style, timeZone: 'UTC' });
@@ -353,7 +353,7 @@ function partsOf(locale: string, day: string): Parts {
 }
 
 it.each(PLATFORM_STYLES.map(([locale, write]) => [write(partsOf(locale, '2026-06-12')), locale, write] as const))(
-  'a channel’s “%s” is read, also when nothing tells the language',
+  'a channel’s “%s” is read, even when the language is unknown',
   (_example, locale, write) => {
     fc.assert(
       fc.property(days, fc.boolean(), ({ checkin, checkout }, known) => {

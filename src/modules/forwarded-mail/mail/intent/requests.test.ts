@@ -96,8 +96,8 @@ const REQUESTS = [
   'Nowa rezerwacja oczekuje na potwierdzenie',
 ];
 
-describe.each(Object.entries(FORMS))('%s', (_form, build) => {
-  it.each(REQUESTS)('“%s” is not a booking', async (subject) => {
+describe.each(Object.entries(FORMS))('a mail that was %s', (_form, build) => {
+  it.each(REQUESTS)('with the subject “%s” is not a booking', async (subject) => {
     for (const from of [CHANNEL, FORM]) {
       const raw = build({ subject, from, body: STAY });
       expect(await intentOf(raw)).not.toBe('confirmation');
@@ -137,7 +137,7 @@ describe.each(Object.entries(FORMS))('%s', (_form, build) => {
     '수락 또는 거절',
     'You have 24 hours to respond.',
     'Pre-approve / Decline',
-  ])('a mail that says “%s” is not a booking', async (line) => {
+  ])('with “%s” in its text is not a booking', async (line) => {
     expect(await intentOf(build({ subject: 'New booking', from: CHANNEL, body: `${line}\n\n${STAY}` }))).toBe('other');
   });
   it.each([
@@ -173,13 +173,13 @@ describe.each(Object.entries(FORMS))('%s', (_form, build) => {
     '新预订',
     '새 예약',
     '予約確定',
-  ])('“%s” is still a booking, whatever the guest asked for', async (subject) => {
+  ])('with the subject “%s” is a booking despite the guest’s requests', async (subject) => {
     const body = `${STAY}\nSpecial requests: late check-in\nYou accepted Jane’s request to book.\n`;
     expect(await intentOf(build({ subject, from: CHANNEL, body }))).toBe('confirmation');
   });
 });
 
-describe.each(Object.entries(FORMS).filter(([form]) => !form.includes('own')))('%s', (_form, build) => {
+describe.each(Object.entries(FORMS).filter(([form]) => !form.includes('own')))('a mail that was %s', (_form, build) => {
   it.each([
     'Reservation canceled: Jane Doe',
     'Buchung storniert: Jane Doe',
@@ -205,7 +205,7 @@ describe.each(Object.entries(FORMS).filter(([form]) => !form.includes('own')))('
     '予約キャンセル',
     '预订已取消',
     '예약 취소',
-  ])('“%s” is a cancellation, also of a form that is filled in', async (subject) => {
+  ])('with the subject “%s” is a cancellation, even from a web form', async (subject) => {
     for (const from of [CHANNEL, FORM])
       expect(await intentOf(build({ subject, from, body: STAY }))).toBe('cancellation');
   });

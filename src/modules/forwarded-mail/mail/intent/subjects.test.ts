@@ -44,7 +44,7 @@ describe('every subject of every channel', () => {
   const table = CHANNELS.flatMap((channel) =>
     LANGUAGES.map((language): [Channel, (typeof LANGUAGES)[number]] => [channel, language]),
   );
-  it.each(table)('%s in %s is read for what it says', (channel, language) => {
+  it.each(table)('of %s in %s is classified correctly', (channel, language) => {
     const wrong: string[] = [];
     for (const intent of INTENTS) {
       for (const subject of subjectsOf(channel, language)[intent]) {
@@ -55,7 +55,7 @@ describe('every subject of every channel', () => {
     }
     expect(wrong).toEqual([]);
   });
-  it.each(LANGUAGES)('names the guest of channels A and B in %s', (language) => {
+  it.each(LANGUAGES)('of channels A and B in %s gives the guest’s name', (language) => {
     for (const channel of ['channel_a', 'channel_b'] as const) {
       const [subject = ''] = subjectsOf(channel, language).confirmation;
       const unnamed =
@@ -66,15 +66,15 @@ describe('every subject of every channel', () => {
   });
 });
 
-describe('five hundred surnames that hold a word of intent', () => {
-  it('are that many, and do', () => {
+describe('surnames that contain a word of intent', () => {
+  it('number at least five hundred', () => {
     expect(SURNAMES.length).toBeGreaterThanOrEqual(500);
     expect(SURNAMES.filter((name) => !INTENT_ROOTS.some((root) => fold(name).includes(fold(root))))).toEqual([]);
   });
   const table = CHANNELS.flatMap((channel) =>
     LANGUAGES.map((language): [Channel, (typeof LANGUAGES)[number]] => [channel, language]),
   );
-  it.each(table)('decide nothing in a mail of %s in %s', MATRIX, (channel, language) => {
+  it.each(table)('do not change how a mail of %s in %s is classified', MATRIX, (channel, language) => {
     const wrong: string[] = [];
     const subjects = subjectsOf(channel, language);
     const all = INTENTS.flatMap((intent) => subjects[intent].map((subject) => ({ intent, subject })));
@@ -102,10 +102,10 @@ describe('five hundred surnames that hold a word of intent', () => {
     ['Anna Confirmed cancelled the reservation', 'channel_a', 'cancellation'],
     ['Channel C: Reservation Cancelled', 'channel_c', 'cancellation'],
     ['New booking at “Villa Storno Modified” (3456789012, 12 June 2026)', 'channel_c', 'confirmation'],
-  ] as const)('“%s” of %s is a %s', (subject, channel, intent) => {
+  ] as const)('do not change that “%s” of %s is a %s', (subject, channel, intent) => {
     expect(read(channel, subject, STAY).intent).toBe(intent);
   });
-  it('nor does the property’s name, where the mail names it', () => {
+  it('and a property’s name with such a word do not change how a mail is classified', () => {
     const body = `Property: Storno Cancelled Lodge\n${STAY}`;
     expect(read('channel_c', 'New booking at Storno Cancelled Lodge (3456789012, 12 June 2026)', body).intent).toBe(
       'confirmation',
@@ -114,7 +114,7 @@ describe('five hundred surnames that hold a word of intent', () => {
 });
 
 /** As hosts and programmers have published them. Other languages: no public source was found. */
-describe('subjects that are publicly documented', () => {
+describe('publicly documented subjects', () => {
   it.each([
     ['channel_a', 'Buchung bestätigt – Jane Doe kommt am 12. Juni an', 'confirmation'],
     ['channel_a', 'Deine Buchungsänderung wurde bestätigt', 'change'],
@@ -165,18 +165,18 @@ describe('subjects that are publicly documented', () => {
     ['channel_c', 'Channel C - Nieuwe last-minutereservering (5113511120, vrijdag 12 juni 2026)', 'confirmation'],
     ['channel_c', 'Channel C - Gewijzigde boeking! (5113511120, vrijdag 12 juni 2026)', 'change'],
     ['channel_c', 'Channel C - Geannuleerde boeking! (5113511120, vrijdag 12 juni 2026)', 'cancellation'],
-  ] as const)('%s: “%s” is read as %s', (channel, subject, intent) => {
+  ] as const)('of %s include “%s”, which is read as %s', (channel, subject, intent) => {
     expect(read(channel, subject, 'Open the extranet to see the booking.').intent).toBe(intent);
   });
   it.each(['予約確定 - 6月12日にJaneさんが到着予定', '予約確定 - Janeさんが6月12日ご到着です'])(
-    '“%s” names the guest',
+    'include “%s”, which gives the guest’s name',
     (subject) => {
       expect(read('channel_a', subject, '').guest_name).toBe('Jane');
     },
   );
 });
 
-describe('what the guest writes', () => {
+describe('a confirmation with a message from the guest', () => {
   const CONFIRMED = 'Reservation confirmed - Jane Doe arrives Jun 12';
   const NEW = 'New booking! (3456789012, Friday 12 June 2026)';
   const HEAD =
@@ -192,7 +192,7 @@ describe('what the guest writes', () => {
     'Mijn vlucht is nog niet bevestigd.',
     'O meu voo não está confirmado.',
     'I had to cancel my other trip. Can you accept or decline a cot?',
-  ])('“%s” leaves a confirmation one', (words) => {
+  ])('remains one although the guest writes “%s”', (words) => {
     const body = `${HEAD}${words}\n\nSend Jane a Message\n\n${STAY}`;
     expect(read('channel_a', CONFIRMED, body).intent).toBe('confirmation');
     for (const written of [
@@ -210,13 +210,13 @@ describe('what the guest writes', () => {
     'Accept | Decline',
     'You have 24 hours to respond.',
     'Diese Buchung ist noch nicht bestätigt.',
-  ])('but “%s”, which the channel writes, does not', (words) => {
+  ])('is no confirmation when the channel itself writes “%s”', (words) => {
     const body = `You have a new booking.\n\n${words}\n\nMessage from Jane:\nI look forward to it.\n\n${STAY}`;
     expect(read('channel_c', NEW, body).intent).toBe('other');
   });
 });
 
-describe('what only looks like a booking', () => {
+describe('an advertisement that mentions bookings', () => {
   it.each([
     'Get more bookings confirmed this summer',
     'Get more bookings confirmed…',
@@ -225,7 +225,7 @@ describe('what only looks like a booking', () => {
     'New booking features for hosts',
     'Neue Buchungen gewinnen: jetzt bestätigen',
     'Booked out? Tips for a full calendar',
-  ])('“%s” is none', (subject) => {
+  ])('is not a booking: “%s”', (subject) => {
     const body = 'Hosts like you earn more.\n\nTurn on instant booking and get reservations confirmed at once.';
     for (const channel of CHANNELS) expect(read(channel, subject, body).intent).toBe('other');
   });
