@@ -28,14 +28,14 @@ const SettingsTab = dynamic(() => retryImport(() => import('./settings-tab').the
 
 const PropertyOverview = lazyComponent(
   () => import('./overview/property-overview'),
-  () => <Skeleton className="mb-6 h-36 rounded-xl" />,
+  () => <Skeleton className="mb-6 h-36 rounded-xl!" />,
 );
 
 const CopyPropertyDialog = lazyComponent(() => import('./copy-property'));
 
 const MailTextsTab = lazyComponent(
   () => import('./mail-texts/mail-texts-tab'),
-  () => <Skeleton className="h-96 rounded-xl" />,
+  () => <Skeleton className="h-96 rounded-xl!" />,
 );
 
 const TABS = ['packets', 'mails', 'settings', 'domains', 'delete'] as const;
@@ -149,7 +149,7 @@ function PropertySkeleton() {
     <div aria-busy="true">
       <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-64" />} />
       <Skeleton className="mb-5 h-10 w-72" />
-      <Skeleton className="h-64 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl!" />
     </div>
   );
 }
