@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { makeCertificate } from '../certificate';
-import { createOwner, expectLoaded, makeProperty, makeReservation, query, setMode, signIn } from '../support';
+import { call, createOwner, expectLoaded, makeProperty, makeReservation, query, setMode, signIn } from '../support';
 
 /**
  * Of each page, with what it loads in the five seconds after. React and Next are 137 of it, and 46
@@ -89,10 +89,21 @@ test('nor more than its budget with what it loads in the five seconds after', as
     id: reservation_id,
   });
   const unsigned = await makeReservation(page, 'test', property_id, { guest_name: 'Ada Lovelace' });
+  const property = `/properties/${property_id}`;
+  const forwarded = { property_id, kind: 'forward_email' };
+  const source = await call<{ id: string }>(page, 'test', 'sync_sources.create', forwarded);
+  // Nothing listens there.
+  const receiver = { url: 'http://127.0.0.1:1024/hook', events: ['packet.updated'] };
+  const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
+  const firstOf = async (list: string) =>
+    (await query<{ data: { id: string }[] }>(page, 'test', list, { limit: 1 })).data[0]?.id;
   const paths = [
     ...['/', '/reservations', `/reservations/${reservation_id}`, `/reservations/${unsigned}`, '/reservations/import'],
     ...['/certificates', `/certificates/${certificate}`, '/calendar', '/calendars', '/calendars/inbox', '/outbox'],
-    ...['/properties', `/properties/${property_id}`, `/properties/${property_id}/packets/default`],
+    ...['/properties', property, `${property}/packets/default`],
+    ...['mails', 'settings', 'domains', 'delete'].map((tab) => `${property}?tab=${tab}`),
+    ...[`/calendars/${source.id}`, `/outbox/${await firstOf('mail.list')}`, `/developers/webhooks/${endpoint.id}`],
+    ...[`/developers/events/${await firstOf('events.list')}`, '/settings/sessions'],
     ...['/outbox/templates', '/sms', '/settings', '/settings/members', '/settings/security', '/settings/data'],
     ...['/settings/audit-log', '/settings/plan', '/settings/notifications', '/device', '/developers/api-keys'],
     ...['/developers/logs', '/developers/events', '/developers/webhooks', '/developers/test-clocks'],

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
-import { VariantsCard } from '../packets/variants/variants-card';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -22,6 +21,9 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 // Only the one that is shown is loaded.
 const DeletePropertyCard = dynamic(() =>
   retryImport(() => import('./delete-property').then((file) => file.DeletePropertyCard)),
+);
+const VariantsCard = dynamic(() =>
+  retryImport(() => import('../packets/variants/variants-card').then((file) => file.VariantsCard)),
 );
 const DomainsTab = dynamic(() => retryImport(() => import('./domains-tab').then((file) => file.DomainsTab)));
 const SettingsTab = dynamic(() => retryImport(() => import('./settings-tab').then((file) => file.SettingsTab)));
